@@ -179,8 +179,8 @@ train: deps
 
 # Host, worker and the shipped plugins as they are installed; the plugins in C by the C compiler alone.
 release: deps
-	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -no-toolchain-stdlib-rpath $(RUNTIME) \
-		--scratch-path $(SCRATCH)
+	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
+		$(RUNTIME) --scratch-path $(SCRATCH)
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \

@@ -35,7 +35,7 @@ struct introduction {
     uid_t user;
     gid_t group;
     uint32_t groups, places;
-    /* Whose listener this is, and its number there: for a keeper that has to take it itself. */
+    /* Whose listener this is, and its number there: for a supervisor that has to take it itself. */
     pid_t worker;
     int32_t listener;
     int32_t nice;
@@ -43,8 +43,8 @@ struct introduction {
 
 enum { MOST_GROUPS = 1 << 16, LONGEST_NAME = 255, LONGEST_VALUE = 1 << 16 };
 
-static int keepers_end = -1, workers_end = -1;
-/* Of the keeper's thread alone. */
+static int supervisors_end = -1, workers_end = -1;
+/* Of the supervisor's thread alone. */
 static int listener = -1;
 static char **places;
 static uint32_t place_count;
@@ -54,10 +54,10 @@ static int is_by_descriptor, is_app_folder;
 int lull_broker_open(void) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-    /* Out of the way of the keeper's own, which need not be open. */
-    keepers_end = fcntl(ends[0], F_DUPFD_CLOEXEC, 10);
+    /* Out of the way of the supervisor's own, which need not be open. */
+    supervisors_end = fcntl(ends[0], F_DUPFD_CLOEXEC, 10);
     workers_end = fcntl(ends[1], F_DUPFD_CLOEXEC, 10);
-    int fault = keepers_end < 0 || workers_end < 0 ? errno : 0;
+    int fault = supervisors_end < 0 || workers_end < 0 ? errno : 0;
     close(ends[0]);
     close(ends[1]);
     return fault;
@@ -103,7 +103,7 @@ static int send_listener(int descriptor, struct introduction *introduction) {
     /* An empty stream takes so few bytes at once. */
     if (sendmsg(workers_end, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *introduction) return 0;
     if (errno != ETOOMANYREFS) return EPIPE;
-    /* Others of this user have as many descriptors on their way as it may have: the keeper takes it. */
+    /* Others of this user have as many descriptors on their way as it may have: the supervisor takes it. */
     char taken;
     int fault = send_all(workers_end, introduction, sizeof *introduction);
     return fault ? fault : receive_all(workers_end, &taken, 1);
@@ -132,11 +132,11 @@ int lull_broker_hand_over(int descriptor, const char *const *paths, int count) {
 }
 
 void lull_broker_leave(void) {
-    close(keepers_end);
+    close(supervisors_end);
     close(workers_end);
 }
 
-/* This thread alone goes on with the app's rights over files; its other numbers stay the keeper's, so that the app can't
+/* This thread alone goes on with the app's rights over files; its other numbers stay the supervisor's, so that the app can't
    signal it. Of the capabilities it keeps the one by which it reads paths where Yama is strict. */
 static int take_rights(const struct introduction *introduction, const gid_t *groups) {
     if (geteuid() != 0) return 0;
@@ -165,7 +165,7 @@ static int take_listener(const struct introduction *introduction) {
     listener = (int)syscall(438 /* pidfd_getfd */, process, introduction->listener, 0);
     int fault = listener < 0 ? errno : 0;
     close(process);
-    return fault ? fault : send_all(keepers_end, "", 1);
+    return fault ? fault : send_all(supervisors_end, "", 1);
 }
 
 static int receive_listener(struct introduction *introduction) {
@@ -175,7 +175,7 @@ static int receive_listener(struct introduction *introduction) {
         .msg_iov = &words, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     ssize_t count;
     do {
-        count = recvmsg(keepers_end, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+        count = recvmsg(supervisors_end, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
     } while (count < 0 && errno == EINTR);
     if (count != (ssize_t)sizeof *introduction) return EPIPE;
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -194,10 +194,10 @@ static int receive_places(uint32_t count) {
     places = calloc((size_t)count + 1, sizeof *places);
     for (int fault = places ? 0 : ENOMEM; place_count < count || fault; place_count++) {
         uint32_t length = 0;
-        if (!fault) fault = receive_all(keepers_end, &length, sizeof length);
+        if (!fault) fault = receive_all(supervisors_end, &length, sizeof length);
         if (!fault && length >= PATH_MAX) fault = EINVAL;
         if (!fault && !(places[place_count] = calloc(length + 1, 1))) fault = ENOMEM;
-        if (!fault) fault = receive_all(keepers_end, places[place_count], length);
+        if (!fault) fault = receive_all(supervisors_end, places[place_count], length);
         if (fault) return fault;
     }
     return 0;
@@ -209,7 +209,7 @@ static int adopt(void) {
     if (fault) return fault;
     gid_t *groups = calloc((size_t)introduction.groups + 1, sizeof *groups);
     if (!groups) return ENOMEM;
-    fault = receive_all(keepers_end, groups, sizeof *groups * introduction.groups);
+    fault = receive_all(supervisors_end, groups, sizeof *groups * introduction.groups);
     if (!fault) fault = receive_places(introduction.places);
     if (!fault) fault = take_rights(&introduction, groups);
     /* Of this thread alone: it works for the app, and is no more urgent. */
@@ -304,7 +304,7 @@ static size_t own_link(const char *name) {
 }
 
 /* A link of the kernel's own in /proc leads to what another has open, or to where another lives, in mounts of which no path here tells;
-   /proc/self is the keeper here. No such link is followed. */
+   /proc/self is the supervisor here. No such link is followed. */
 static int open_by(int base, const char *path, int flags) {
     struct open_how how = {.flags = (uint64_t)flags, .resolve = RESOLVE_NO_MAGICLINKS};
     int place = (int)syscall(437 /* openat2 */, base, path, &how, sizeof how);
@@ -354,7 +354,7 @@ static int may_change(const char *own, const struct stat *status) {
     ssize_t length = readlink(own, path, sizeof path - 1);
     if (length <= 0 || length >= (ssize_t)sizeof path - 1) return 0;
     path[length] = 0;
-    /* A pipe or a socket without a name is whose it is; by a path in /proc it may be the keeper's. */
+    /* A pipe or a socket without a name is whose it is; by a path in /proc it may be the supervisor's. */
     if (path[0] != '/') return is_by_descriptor && (S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode));
     if (S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode)) return 0;
     is_app_folder = place_count > 0 && strcmp(path, places[0]) == 0;
@@ -599,7 +599,7 @@ static void answer_all(void) {
 static void *serve(void *nothing) {
     if (adopt() == 0) answer_all();
     if (listener >= 0) close(listener);
-    close(keepers_end);
+    close(supervisors_end);
     return nothing;
 }
 
@@ -609,7 +609,7 @@ void lull_broker_serve(void) {
     pthread_t thread;
     sigset_t all, before;
     sigfillset(&all);
-    /* The keeper's own thread is to be interrupted, not this one. */
+    /* The supervisor's own thread is to be interrupted, not this one. */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int fault = pthread_attr_init(&attributes);
     if (!fault) {
@@ -620,5 +620,5 @@ void lull_broker_serve(void) {
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     /* The worker finds that nobody takes its filter, and refuses to go on. */
-    if (fault) close(keepers_end);
+    if (fault) close(supervisors_end);
 }

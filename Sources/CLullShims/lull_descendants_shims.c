@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "lull_keeper_shims.h"
+#include "lull_supervisor_shims.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "lull_confine_shims.h"
-#include "lull_keeper_shims.h"
+#include "lull_supervisor_shims.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -251,9 +251,9 @@ static void limit_fcntl(struct program *program, unsigned flags) {
 }
 
 static void limit_signals(struct program *program, unsigned flags, pid_t host, pid_t host_group) {
-    pid_t keeper = lull_keeper();
-    const uint32_t targets[] = {(uint32_t)host,    (uint32_t)keeper,      (uint32_t)-host,
-                                (uint32_t)-keeper, (uint32_t)-host_group, (uint32_t)-1};
+    pid_t supervisor = lull_supervisor();
+    const uint32_t targets[] = {(uint32_t)host,    (uint32_t)supervisor,      (uint32_t)-host,
+                                (uint32_t)-supervisor, (uint32_t)-host_group, (uint32_t)-1};
     refuse_values(program, SYS_kill, 0, targets, 6, EPERM);
     if (!(flags & LULL_SIGNALS_SCOPED)) {
         for (int i = 0; i < COUNT(unscoped); i++) refuse_call(program, unscoped[i], EPERM);

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "lull_worker_shims.h"
 
-#include "lull_keeper_shims.h"
+#include "lull_supervisor_shims.h"
 #include "lull_passing_shims.h"
 
 #include <elf.h>
@@ -89,7 +89,7 @@ static char **harmless_environment(const char *marker) {
     return result;
 }
 
-enum { MOST_GIVEN = LULL_KEEPER_GROUP + 1 };
+enum { MOST_GIVEN = LULL_SUPERVISOR_GROUP + 1 };
 
 /* The descriptors have been moved out of the way of those that they are to become; a negative one is /dev/null. */
 static int spawn_moved(

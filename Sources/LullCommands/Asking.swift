@@ -88,7 +88,7 @@ package struct Failure: Error, CustomStringConvertible {
         self.sentence = sentence.replacingCharacters(in: label, with: ": ")
     }
     /// What a plugin or a foreign file says is quoted in some.
-    package var description: String { sentence.harmlessLines }
+    package var description: String { sentence.terminalSafeLines }
 }
 
 extension AppIdentifier: ExpressibleByArgument {

@@ -67,6 +67,6 @@ package struct ManifestNote: Encodable {
         if let diagnostic { return diagnostic.rendered(colour: terminal.hasColour) }
         let place = place ?? SourcePlace(path: path, line: line ?? 0, column: column ?? 0)
         return place.rendered(
-            severity, message.harmlessLines, fix: fix?.harmlessLines, colour: terminal.hasColour)
+            severity, message.terminalSafeLines, fix: fix?.terminalSafeLines, colour: terminal.hasColour)
     }
 }

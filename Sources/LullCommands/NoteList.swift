@@ -25,7 +25,7 @@ package struct NoteList {
         var name = notes.first?.name
         for note in notes.dropFirst() {
             var line = String(note.line ?? 0)
-            if let other = note.name, other != name { line += " (\(other.harmless))" }
+            if let other = note.name, other != name { line += " (\(other.terminalSafe))" }
             name = note.name
             if files.last?.path == note.path {
                 files[files.count - 1].lines.append(line)

@@ -11,8 +11,8 @@ package enum Output {
     package static var errors: String { said.withLock { $0.errors } }
 
     /// Shows text in which anybody's words may be: what would steer a terminal is shown as pictures.
-    package static func answer(_ text: String) { write(text.harmlessLines, to: STDOUT_FILENO) }
-    package static func error(_ text: String) { write(text.harmlessLines, to: STDERR_FILENO) }
+    package static func answer(_ text: String) { write(text.terminalSafeLines, to: STDOUT_FILENO) }
+    package static func error(_ text: String) { write(text.terminalSafeLines, to: STDERR_FILENO) }
 
     /// Shows text that was coloured here, and whose every other part was made harmless before.
     package static func answer(styled text: String) { write(text, to: STDOUT_FILENO) }
@@ -26,7 +26,7 @@ package enum Output {
         let descriptor = isError ? STDERR_FILENO : STDOUT_FILENO
         write(
             isatty(descriptor) == 1
-                ? Array(String(decoding: bytes, as: UTF8.self).harmlessLines.utf8) : bytes,
+                ? Array(String(decoding: bytes, as: UTF8.self).terminalSafeLines.utf8) : bytes,
             to: descriptor)
     }
 
@@ -35,7 +35,7 @@ package enum Output {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        data(String(decoding: try encoder.encode(value), as: UTF8.self).harmlessJSON)
+        data(String(decoding: try encoder.encode(value), as: UTF8.self).terminalSafeJSON)
     }
 
     private static func write(_ text: String, to descriptor: Int32) {

@@ -39,7 +39,7 @@ package struct Table {
         var widths = header.map(\.displayWidth)
         for row in rows {
             for (index, cell) in row.enumerated() where index < count - 1 {
-                widths[index] = max(widths[index], cell.text.harmless.displayWidth)
+                widths[index] = max(widths[index], cell.text.terminalSafe.displayWidth)
             }
         }
         let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
@@ -61,7 +61,7 @@ package struct Table {
         let margin = String(repeating: " ", count: Self.below)
         func show(_ cells: [Cell]) -> String {
             if hasRoom, let last = cells.last, !last.text.contains("\n"),
-                last.text.harmless.displayWidth <= left
+                last.text.terminalSafe.displayWidth <= left
             {
                 return line(cells, widths, left, 0, terminal)
             }
@@ -85,7 +85,7 @@ package struct Table {
     ) -> String {
         var out = ""
         for (index, cell) in cells.enumerated() where index < cells.count - 1 {
-            let text = cell.text.harmless.elided(to: widths[index])
+            let text = cell.text.terminalSafe.elided(to: widths[index])
             out += styled(text, cell.style, terminal)
             out += String(repeating: " ", count: widths[index] - text.displayWidth + 2)
         }
@@ -99,7 +99,7 @@ package struct Table {
 
     private func lines(of cell: Cell, in room: Int, _ terminal: Terminal) -> [String] {
         isOneLine
-            ? [terminal.isInteractive ? cell.text.harmless.elided(to: room) : cell.text.harmless]
+            ? [terminal.isInteractive ? cell.text.terminalSafe.elided(to: room) : cell.text.terminalSafe]
             : wrapped(cell.text, to: room)
     }
 

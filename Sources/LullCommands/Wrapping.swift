@@ -8,13 +8,13 @@ package func wrapped(
     var lines: [String] = []
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
         if isLine(paragraph.utf8, of: width) {
-            lines.append(String(paragraph).harmless)
+            lines.append(String(paragraph).terminalSafe)
             continue
         }
         var line = ""
         var columns = 0
         for word in paragraph.split(separator: " ") {
-            let word = String(word).harmless
+            let word = String(word).terminalSafe
             for piece in breaking ? pieces(of: word, to: width) : [word] {
                 let more = piece.displayWidth
                 if !line.isEmpty, columns + 1 + more > width {

@@ -6,24 +6,24 @@ public struct ControlClient: ~Copyable {
     private let descriptor: Int32
     private let stateFolder: String
     private let path: String
-    private let patience: Duration
+    private let timeout: Duration
 
     /// Connects to the host of a state folder. Throws `notRunning` when there is none.
     ///
-    /// A host that is stopped or stuck is waited for as long as `patience`; the end of a run for as long as the host answers
+    /// A host that is stopped or stuck is waited for as long as `timeout`; the end of a run for as long as the host answers
     /// others.
-    public init(stateFolder: String, patience: Duration = .seconds(30)) throws(ControlError) {
+    public init(stateFolder: String, timeout: Duration = .seconds(30)) throws(ControlError) {
         let path = ControlAddress.path(in: stateFolder)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(operation: "make a socket", code: errno) }
-        Self.limit(descriptor, SO_SNDTIMEO, patience)
+        Self.limit(descriptor, SO_SNDTIMEO, timeout)
         let connected = try ControlAddress.withAddress(path) { connect(descriptor, $0, $1) }
         guard connected == 0 else {
             let code = errno
             close(descriptor)
             switch code {
             case ENOENT, ECONNREFUSED: throw .notRunning(path: path)
-            case EAGAIN: throw .noAnswer(path: path, patience)
+            case EAGAIN: throw .noAnswer(path: path, timeout)
             case EACCES, EPERM: throw .notAllowed(path: path)
             default: throw .system(operation: "connect to \(path)", code: code)
             }
@@ -31,11 +31,11 @@ public struct ControlClient: ~Copyable {
         self.descriptor = descriptor
         self.stateFolder = stateFolder
         self.path = path
-        self.patience = patience
+        self.timeout = timeout
     }
 
-    private static func limit(_ descriptor: Int32, _ direction: Int32, _ patience: Duration) {
-        let milliseconds = patience.milliseconds
+    private static func limit(_ descriptor: Int32, _ direction: Int32, _ timeout: Duration) {
+        let milliseconds = timeout.milliseconds
         var time = timeval(
             tv_sec: Int(milliseconds / 1000), tv_usec: Int(milliseconds % 1000 * 1000))
         setsockopt(descriptor, SOL_SOCKET, direction, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -57,7 +57,7 @@ public struct ControlClient: ~Copyable {
         } catch .hostGone {
             // It may have said why before it went.
         }
-        Self.limit(descriptor, SO_RCVTIMEO, Q.isLong ? patience * Self.longer : patience)
+        Self.limit(descriptor, SO_RCVTIMEO, Q.isLong ? timeout * Self.longer : timeout)
         var buffer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -70,8 +70,8 @@ public struct ControlClient: ~Copyable {
             } else if count == 0 {
                 throw .hostGone
             } else if errno == EAGAIN {
-                guard Q.isLong, Self.answers(stateFolder, patience) else {
-                    throw .noAnswer(path: path, patience)
+                guard Q.isLong, Self.answers(stateFolder, timeout) else {
+                    throw .noAnswer(path: path, timeout)
                 }
             } else if errno != EINTR {
                 throw errno == ECONNRESET
@@ -80,12 +80,12 @@ public struct ControlClient: ~Copyable {
         }
     }
 
-    /// So many times its patience a client waits for a long answer before it looks whether the host still lives.
+    /// So many times its timeout a client waits for a long answer before it looks whether the host still lives.
     private static let longer = 10
 
-    private static func answers(_ stateFolder: String, _ patience: Duration) -> Bool {
+    private static func answers(_ stateFolder: String, _ timeout: Duration) -> Bool {
         do throws(ControlError) {
-            _ = try ControlClient(stateFolder: stateFolder, patience: patience).ask(Ask.Names())
+            _ = try ControlClient(stateFolder: stateFolder, timeout: timeout).ask(Ask.Names())
             return true
         } catch {
             if case .refused = error { return true }
@@ -103,7 +103,7 @@ public struct ControlClient: ~Copyable {
             if count > 0 {
                 sent += count
             } else if errno != EINTR {
-                if errno == EAGAIN { throw .noAnswer(path: path, patience) }
+                if errno == EAGAIN { throw .noAnswer(path: path, timeout) }
                 throw errno == EPIPE || errno == ECONNRESET
                     ? .hostGone : .system(operation: "ask the host", code: errno)
             }

@@ -41,8 +41,8 @@ public enum ControlError: Error, Sendable, Equatable {
                 + "state folder in which no host has run: `lull history import --state DIR FILE`."
         case .requestTooLong(let length, let limit):
             "A request of \(length) bytes came over the control socket; only an import may have more than \(limit)."
-        case .noAnswer(let path, let patience):
-            "The host at \(path) has not answered for \(patience.components.seconds) s. Is it stopped, or its machine "
+        case .noAnswer(let path, let timeout):
+            "The host at \(path) has not answered for \(timeout.components.seconds) s. Is it stopped, or its machine "
                 + "overloaded? `fuser \(path)` names its process. It may still carry out the request; `lull history --events` shows it."
         case .hostGone:
             "The host went away before it answered. `lull history --events` shows what it did last."

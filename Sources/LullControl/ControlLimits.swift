@@ -13,6 +13,6 @@ struct ControlLimits {
     /// Bytes of answers that wait to be read, of all connections.
     var unread = 64 << 20
     /// For the whole of a request from its first byte on, and of an import.
-    var patience = Duration.seconds(10)
-    var importPatience = Duration.seconds(120)
+    var timeout = Duration.seconds(10)
+    var importTimeout = Duration.seconds(120)
 }

@@ -19,7 +19,7 @@ public final class ControlServer {
     private let listener: Int32
     private let handler: Handler
     private let barring: (Int32) -> String?
-    private var guests: [ObjectIdentifier: Guest] = [:]
+    private var clients: [ObjectIdentifier: Client] = [:]
     private var steps: UInt64 = 0
     private var timer: LoopTimer?
     /// Whose import is coming.
@@ -29,7 +29,7 @@ public final class ControlServer {
     /// Given up for a moment when there is no descriptor left, so that who waits is let go.
     private(set) var spare: Int32 = -1
 
-    private struct Guest {
+    private struct Client {
         let connection: ControlConnection
         /// When it began what it does, in steps and on the clock.
         var step: UInt64
@@ -116,31 +116,31 @@ public final class ControlServer {
             return "Only root and the user of the host may ask it. Run the command as one of them."
         }
         if let sentence = barring(peer.process) { return sentence }
-        let own = guests.values.count { $0.connection.peer == peer }
+        let own = clients.values.count { $0.connection.peer == peer }
         if peer.process > 0, own >= limits.ofOneProcess, !makeRoom(of: peer) {
             return
                 "The host has \(own) connections by \(peer.words), each of which awaits an answer, and takes no more "
                 + "of one process. Let it wait for its answers."
         }
-        guard guests.count >= limits.connections, !makeRoom() else { return nil }
-        let counts = Dictionary(grouping: guests.values, by: { $0.connection.peer?.process ?? 0 }).mapValues(
+        guard clients.count >= limits.connections, !makeRoom() else { return nil }
+        let counts = Dictionary(grouping: clients.values, by: { $0.connection.peer?.process ?? 0 }).mapValues(
             \.count)
-        let most = guests.values.max {
+        let most = clients.values.max {
             counts[$0.connection.peer?.process ?? 0, default: 0]
                 < counts[$1.connection.peer?.process ?? 0, default: 0]
         }?.connection.peer
-        return "The host has \(guests.count) connections, each of which awaits an answer, "
+        return "The host has \(clients.count) connections, each of which awaits an answer, "
             + "\(counts[most?.process ?? 0, default: 0]) of them by \(most?.words ?? "nobody known"). "
             + "End that process, or try again later."
     }
 
     /// Closes the longest-idle connection, of `peer` or else of whoever has the most; false: each awaits an answer.
     private func makeRoom(of peer: ControlPeer? = nil) -> Bool {
-        let idle = guests.values.filter {
+        let idle = clients.values.filter {
             $0.connection.doing != .waiting && (peer == nil || $0.connection.peer == peer)
         }
         var counts: [Int32: Int] = [:]
-        for guest in guests.values { counts[guest.connection.peer?.process ?? 0, default: 0] += 1 }
+        for client in clients.values { counts[client.connection.peer?.process ?? 0, default: 0] += 1 }
         let first = idle.min { left, right in
             let (one, other) = (
                 counts[left.connection.peer?.process ?? 0, default: 0],
@@ -164,7 +164,7 @@ public final class ControlServer {
 
     private func note(_ connection: ControlConnection) {
         steps += 1
-        guests[ObjectIdentifier(connection)] = Guest(
+        clients[ObjectIdentifier(connection)] = Client(
             connection: connection, step: steps, since: Clock.monotonic)
         if importing === connection, connection.doing != .asking { passOnImport() }
         closeUnread()
@@ -172,7 +172,7 @@ public final class ControlServer {
     }
 
     private func forget(_ connection: ControlConnection) {
-        guests[ObjectIdentifier(connection)] = nil
+        clients[ObjectIdentifier(connection)] = nil
         if importing === connection { passOnImport() }
         arm()
     }
@@ -188,37 +188,37 @@ public final class ControlServer {
 
     private func passOnImport() {
         importing = nil
-        let next = guests.values.filter { $0.connection.doing == .queueing }.min { $0.step < $1.step }
+        let next = clients.values.filter { $0.connection.doing == .queueing }.min { $0.step < $1.step }
         next?.connection.goOn()
     }
 
     /// Answers that nobody reads make way for others, the oldest first; never the last one.
     private func closeUnread() {
-        var reading = guests.values.compactMap { guest in
-            if case .reading(let bytes) = guest.connection.doing { (guest, bytes) } else { nil }
+        var reading = clients.values.compactMap { client in
+            if case .reading(let bytes) = client.connection.doing { (client, bytes) } else { nil }
         }.sorted { $0.0.step < $1.0.step }
         var held = reading.reduce(0) { $0 + $1.1 }
         while held > limits.unread, reading.count > 1 {
-            let (guest, bytes) = reading.removeFirst()
+            let (client, bytes) = reading.removeFirst()
             held -= bytes
-            guest.connection.leave()
+            client.connection.leave()
         }
     }
 
     // MARK: - Time
 
-    private func deadline(of guest: Guest) -> MonotonicTime? {
-        guard guest.connection.doing == .asking else { return nil }
-        return guest.since + (guest.connection === importing ? limits.importPatience : limits.patience)
+    private func deadline(of client: Client) -> MonotonicTime? {
+        guard client.connection.doing == .asking else { return nil }
+        return client.since + (client.connection === importing ? limits.importTimeout : limits.timeout)
     }
 
-    private func arm() { timer?.arm(guests.values.compactMap(deadline).min()) }
+    private func arm() { timer?.arm(clients.values.compactMap(deadline).min()) }
 
     private func ring() {
         let now = Clock.monotonic
-        for guest in guests.values where deadline(of: guest).map({ $0 <= now }) == true {
-            let seconds = (now - guest.since).components.seconds
-            guest.connection.leave(
+        for client in clients.values where deadline(of: client).map({ $0 <= now }) == true {
+            let seconds = (now - client.since).components.seconds
+            client.connection.leave(
                 "This request had not come whole after \(seconds) s, so nothing was done. Send it anew.")
         }
         arm()
@@ -232,7 +232,7 @@ public final class ControlServer {
         if descriptor >= 0 {
             turnAway(
                 descriptor,
-                "The host has as many files open as it may (`ulimit -n`), \(guests.count) of them connections. Try again later."
+                "The host has as many files open as it may (`ulimit -n`), \(clients.count) of them connections. Try again later."
             )
         }
         keepSpare()

@@ -13,7 +13,7 @@ struct SymbolTable {
     private let symbols: UInt64
 
     /// The longest chain that is followed, and the most symbols that are looked at for a list.
-    private static let patience = 1 << 16
+    private static let timeout = 1 << 16
 
     init?(_ file: ELFFile) {
         guard let symbols = file.dynamic[.symbols] else { return nil }
@@ -30,7 +30,7 @@ struct SymbolTable {
     /// The names that are exported, in the order of the table; no more than `limit`.
     func names(atMost limit: Int) -> [String] {
         var names: [String] = []
-        for index in 1..<max(1, min(count, UInt64(Self.patience))) {
+        for index in 1..<max(1, min(count, UInt64(Self.timeout))) {
             guard names.count < limit, let symbol = symbol(index) else { break }
             if symbol.isDefined, symbol.isExported, let name = file.string(UInt64(symbol.name)), !name.isEmpty
             {
@@ -72,7 +72,7 @@ struct SymbolTable {
     private func look(_ name: String, _ table: UInt64) -> Symbol? {
         guard let buckets = word(table, 0), buckets > 0 else { return nil }
         var next = word(table, 2 + UInt64(Self.hash(name) % buckets))
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.timeout {
             guard let index = next, index != 0 else { return nil }
             if let symbol = matches(UInt64(index), name) { return symbol }
             next = word(table, 2 + UInt64(buckets) + UInt64(index))
@@ -87,7 +87,7 @@ struct SymbolTable {
         guard let first = word(gnu.buckets, UInt64(hash % gnu.bucketCount)), first >= gnu.firstSymbol else {
             return nil
         }
-        for index in UInt64(first)..<UInt64(first) + UInt64(Self.patience) {
+        for index in UInt64(first)..<UInt64(first) + UInt64(Self.timeout) {
             guard let chained = word(gnu.chains, index - UInt64(gnu.firstSymbol)) else { return nil }
             if chained | 1 == hash | 1, let symbol = matches(index, name) { return symbol }
             if chained & 1 == 1 { return nil }
@@ -117,12 +117,12 @@ struct SymbolTable {
         if let table = file.dynamic[.hash] { return UInt64(word(table, 1) ?? 0) }
         guard let table = file.dynamic[.gnuHash], let gnu = GNUHash(self, table) else { return 0 }
         var last: UInt32 = 0
-        for bucket in 0..<UInt64(min(gnu.bucketCount, UInt32(Self.patience))) {
+        for bucket in 0..<UInt64(min(gnu.bucketCount, UInt32(Self.timeout))) {
             guard let first = word(gnu.buckets, bucket) else { return 0 }
             last = max(last, first)
         }
         guard last >= gnu.firstSymbol, last > 0 else { return UInt64(gnu.firstSymbol) }
-        for index in UInt64(last)..<UInt64(last) + UInt64(Self.patience) {
+        for index in UInt64(last)..<UInt64(last) + UInt64(Self.timeout) {
             guard let chained = word(gnu.chains, index - UInt64(gnu.firstSymbol)) else { return index }
             if chained & 1 == 1 { return index + 1 }
         }

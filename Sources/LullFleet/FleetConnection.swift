@@ -5,7 +5,7 @@ public import LullSystem
 /// This host's one connection to the fleet's database, on the loop.
 ///
 /// The loop never waits for it: connections are made on a thread, statements are sent and answered as the socket allows. Each
-/// call is answered once. A database that hangs is left after `patience`; a connection that ends takes all calls with it, and
+/// call is answered once. A database that hangs is left after `timeout`; a connection that ends takes all calls with it, and
 /// the next is made after a pause that grows from a second to a minute and is drawn, so that hosts do not come back all at
 /// once. Nothing is kept in the server's session, so that a pooler may stand between. Used on the loop's thread alone.
 public final class FleetConnection {
@@ -36,7 +36,7 @@ public final class FleetConnection {
 
     private let loop: EventLoop
     private let dial: PostgresDial
-    private let patience: Duration
+    private let timeout: Duration
     /// How long a pause is, as a part of what it is on average.
     private let share: () -> Double
     private var timer: LoopTimer?
@@ -72,16 +72,16 @@ public final class FleetConnection {
     /// Begins to connect. `credentials`: the folder in which systemd has put this host's.
     public init(
         _ definition: FleetDefinition, credentials: String? = nil, on loop: EventLoop,
-        random: some RandomNumberGenerator, patience: Duration = .seconds(10)
+        random: some RandomNumberGenerator, timeout: Duration = .seconds(10)
     ) throws(LoopError) {
         self.definition = definition
         self.loop = loop
         var random = random
         share = { Double.random(in: 0.5..<1.5, using: &random) }
-        self.patience = patience
+        self.timeout = timeout
         dial = PostgresDial(
-            database: definition.database, credentials: credentials, patience: patience,
-            statementTimeout: patience * 4 / 5)
+            database: definition.database, credentials: credentials, timeout: timeout,
+            statementTimeout: timeout * 4 / 5)
         timer = try LoopTimer(on: loop) { [unowned self] in rang() }
         begin()
     }
@@ -141,9 +141,9 @@ public final class FleetConnection {
             return broke(.unreachable(place: definition.database, words: error.message))
         }
         self.attempt = attempt
-        // The thread leaves each server after `patience`; only for a name it may wait as long as it likes.
+        // The thread leaves each server after `timeout`; only for a name it may wait as long as it likes.
         let servers = definition.database.count { $0 == "," } + 1
-        deadline = Clock.monotonic + patience * (servers + 1)
+        deadline = Clock.monotonic + timeout * (servers + 1)
         arm()
         state = .connecting
     }
@@ -176,7 +176,7 @@ public final class FleetConnection {
         guard current == nil, let link, let first = asks.firstIndex(where: { !$0.isEmpty }) else { return }
         let ask = asks[first].removeFirst()
         (current, reply) = (ask, nil)
-        deadline = Clock.monotonic + patience
+        deadline = Clock.monotonic + timeout
         arm()
         guard link.send(ask.statement, ask.json) else { return broke(words: link.words) }
         flush(link)
@@ -269,7 +269,7 @@ public final class FleetConnection {
         if let deadline, deadline <= Clock.monotonic {
             self.deadline = nil
             switch state {
-            case .connected, .connecting: broke(.silent(place: definition.database, patience))
+            case .connected, .connecting: broke(.silent(place: definition.database, timeout))
             case .waiting: begin()
             case .ended: break
             }

@@ -8,12 +8,12 @@ public final class FleetDesk {
 
     /// `credentials`: the folder in which systemd has put this process's.
     public init(
-        _ definition: FleetDefinition, credentials: String? = nil, patience: Duration = .seconds(10)
+        _ definition: FleetDefinition, credentials: String? = nil, timeout: Duration = .seconds(10)
     ) throws(FleetTrouble) {
         self.definition = definition
         link = try PostgresDial(
-            database: definition.database, credentials: credentials, patience: patience,
-            statementTimeout: patience
+            database: definition.database, credentials: credentials, timeout: timeout,
+            statementTimeout: timeout
         ).connect().get()
     }
 
@@ -28,11 +28,12 @@ public final class FleetDesk {
                 $0.task, open: $0.open, leased: $0.leased, failed: $0.failed, expired: $0.expired)
         }
         for job in jobs.jobs {
-            let meaning = FleetReport.Meaning(job.meaning, hosts: job.hosts, count: job.count)
+            let definitionHash = FleetReport.DefinitionHash(
+                job.definitionHash, hosts: job.hosts, count: job.count)
             if let place = report.tasks.firstIndex(where: { $0.task == job.task }) {
-                report.tasks[place].meanings.append(meaning)
+                report.tasks[place].definitionHashes.append(definitionHash)
             } else {
-                report.tasks.append(FleetReport.Task(job.task, meanings: [meaning]))
+                report.tasks.append(FleetReport.Task(job.task, definitionHashes: [definitionHash]))
             }
         }
         report.tasks.sort { $0.task < $1.task }
@@ -92,7 +93,7 @@ public final class FleetDesk {
     private struct Jobs: Decodable {
         struct Job: Decodable {
             let task: TaskIdentifier
-            let meaning: String
+            let definitionHash: String
             let count: Int
             let hosts: [String]
         }

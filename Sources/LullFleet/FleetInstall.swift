@@ -30,11 +30,11 @@ public struct FleetInstall: Sendable {
     }
 
     public static func run(
-        _ definition: FleetDefinition, credentials: String? = nil, patience: Duration = .seconds(30)
+        _ definition: FleetDefinition, credentials: String? = nil, timeout: Duration = .seconds(30)
     ) throws(FleetTrouble) -> Report {
         let place = definition.database
         let dial = PostgresDial(
-            database: place, credentials: credentials, patience: patience, statementTimeout: patience * 10)
+            database: place, credentials: credentials, timeout: timeout, statementTimeout: timeout * 10)
         let link = try dial.connect().get()
         func run(_ statements: String) throws(FleetTrouble) -> String? {
             switch link.run(statements) {

@@ -39,8 +39,8 @@ public final class FleetMirror {
     /// What is recorded within this goes in one call.
     public static let gathering: Duration = .seconds(2)
     /// Between a failure and the next try; it doubles.
-    public static let patience: Duration = .seconds(30)
-    public static let mostPatience: Duration = .minutes(10)
+    public static let timeout: Duration = .seconds(30)
+    public static let mostTimeout: Duration = .minutes(10)
 
     private enum Phase: Equatable {
         case away
@@ -249,11 +249,11 @@ public final class FleetMirror {
     private func failed(_ sentence: String) {
         cursor = nil
         failures += 1
-        let span = Self.patience * (1 << min(failures - 1, 5))
+        let span = Self.timeout * (1 << min(failures - 1, 5))
         tell(
             "The history of this host does not get to the fleet's database: \(sentence) It is tried again and again, and nothing is lost meanwhile."
         )
-        rest(min(span, Self.mostPatience))
+        rest(min(span, Self.mostTimeout))
     }
 
     private func tell(_ sentence: String?) {

@@ -5,11 +5,11 @@ public enum FleetQuestion {
     /// JSON in, JSON out.
     public static func ask(
         _ function: String, _ json: String, of definition: FleetDefinition, credentials: String? = nil,
-        patience: Duration = .seconds(10)
+        timeout: Duration = .seconds(10)
     ) throws(FleetTrouble) -> String {
         let place = definition.database
         let dial = PostgresDial(
-            database: place, credentials: credentials, patience: patience, statementTimeout: patience)
+            database: place, credentials: credentials, timeout: timeout, statementTimeout: timeout)
         let link = try dial.connect().get()
         let schema = FleetSchema.quoted(FleetSchema.name(of: definition.name))
         let call = "\(schema).\(FleetSchema.quoted(function))(\(FleetSchema.literal(json))::jsonb)"

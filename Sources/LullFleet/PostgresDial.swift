@@ -11,7 +11,7 @@ struct PostgresDial: Sendable {
     /// Where the service's own are, which root may read while it runs: for commands by hand, if nothing else gives a password.
     var spare = "/run/credentials/lull.service"
     /// For each of the servers, if there are several.
-    var patience: Duration
+    var timeout: Duration
     /// A server that is asked for longer is left; the server itself gives a statement up a little sooner.
     var statementTimeout: Duration
 
@@ -64,12 +64,12 @@ struct PostgresDial: Sendable {
     }
 
     private func finish(_ link: PostgresLink) -> Result<PostgresLink, FleetTrouble> {
-        let end = Clock.monotonic + patience
+        let end = Clock.monotonic + timeout
         var step = link.isBroken ? PostgresLink.Step.failed : .wait(writes: true)
         while case .wait(let writes) = step {
             var look = pollfd(fd: link.socket, events: Int16(writes ? POLLOUT : POLLIN), revents: 0)
             let left = (end - Clock.monotonic).milliseconds
-            guard left > 0 else { return .failure(.silent(place: database, patience)) }
+            guard left > 0 else { return .failure(.silent(place: database, timeout)) }
             let count = poll(&look, 1, Int32(clamping: left))
             if count > 0 { step = link.goOn() }
         }

@@ -38,9 +38,9 @@ extension EventDetails {
             case .build: event.provenance?.plugin?.buildID = try reader.string()
             case .conditions: event.provenance?.conditions = try reader.conditions()
             case .notice: event.notice = try reader.notice()
-            case .occasion: event.occasion = try reader.occasion()
-            case .happening:
-                event.happening = try reader.word { JSONValue(text: $0).flatMap(Happening.init(json:)) }
+            case .occurrence: event.occurrence = try reader.occurrence()
+            case .triggerEvent:
+                event.triggerEvent = try reader.word { JSONValue(text: $0).flatMap(TriggerEvent.init(json:)) }
             case .push: event.push = try reader.push()
             case .said:
                 event.notice?.said = try reader.word { JSONValue(text: $0).flatMap(NoticeText.init(json:)) }
@@ -135,15 +135,15 @@ extension EventDetails {
             return PushNote(payload: payload, merged: merged, isUrgent: isUrgent, source: source)
         }
 
-        mutating func occasion() throws -> Occasion {
+        mutating func occurrence() throws -> Occurrence {
             let time = try isThere() ? moment() : nil
             let `repeat` = try isThere() ? moment() : nil
             let times = try count()
             let boot = try isThere() ? string() : nil
-            guard let occasion = Occasion(time: time, times: times, boot: boot, repeat: `repeat`) else {
+            guard let occurrence = Occurrence(time: time, times: times, boot: boot, repeat: `repeat`) else {
                 throw Unpacker.Damage()
             }
-            return occasion
+            return occurrence
         }
     }
 }

@@ -8,7 +8,8 @@ enum EventDetails {
         case kind = 1, origin, earliestBegin, expectedBy, requires, gates, registered, stamp, price, budget,
             shares
         case title, subtitle, protection, provenance, place, lull, sdk, abi, build
-        case conditions, notice, occasion, entry, happening, push, said, notification, transfer, slot, absence
+        case conditions, notice, occurrence, entry, triggerEvent, push, said, notification, transfer, slot,
+            absence
     }
 
     // MARK: - Writing
@@ -69,11 +70,11 @@ enum EventDetails {
             try put(.said, notice.said?.json.text)
         }
         try put(.notification, event.notification?.json.text)
-        if let occasion = event.occasion {
-            packer.put(Field.occasion.rawValue)
-            try pack(occasion, at: event.time, into: &packer, sentence: sentence)
+        if let occurrence = event.occurrence {
+            packer.put(Field.occurrence.rawValue)
+            try pack(occurrence, at: event.time, into: &packer, sentence: sentence)
         }
-        try put(.happening, event.happening?.json.text)
+        try put(.triggerEvent, event.triggerEvent?.json.text)
         if let push = event.push {
             packer.put(Field.push.rawValue)
             packer.put(UInt64(push.merged))
@@ -148,14 +149,15 @@ enum EventDetails {
     }
 
     private static func pack(
-        _ occasion: Occasion, at time: WallTime, into packer: inout Packer, sentence: (String) throws -> Name
+        _ occurrence: Occurrence, at time: WallTime, into packer: inout Packer,
+        sentence: (String) throws -> Name
     ) throws {
-        for other in [occasion.time, occasion.repeat] {
+        for other in [occurrence.time, occurrence.repeat] {
             packer.put(UInt64(other == nil ? 0 : 1))
             if let other { packer.put(signed: other.milliseconds &- time.milliseconds) }
         }
-        packer.put(signed: Int64(occasion.times))
-        packer.put(UInt64(occasion.boot == nil ? 0 : 1))
-        if let boot = occasion.boot { packer.put(try sentence(EventRow.whole(boot))) }
+        packer.put(signed: Int64(occurrence.times))
+        packer.put(UInt64(occurrence.boot == nil ? 0 : 1))
+        if let boot = occurrence.boot { packer.put(try sentence(EventRow.whole(boot))) }
     }
 }

@@ -98,8 +98,8 @@ private struct EventFields {
             title: try read("title", Self.plain, Self.text),
             subtitle: try read("subtitle", Self.plain, Self.text),
             protection: try read("protection", Self.plain, Self.text))
-        event.occasion = try read(
-            "occasion", "an object like {\"time\":\"2026-11-21T08:00:00.000Z\"}", Occasion.init(json:))
+        event.occurrence = try read(
+            "occurrence", "an object like {\"time\":\"2026-11-21T08:00:00.000Z\"}", Occurrence.init(json:))
         event.push = try read(
             "push", "an object like {\"from\":\"http\",\"payload\":\"{}\"}", PushNote.init(json:))
         event.shares = try read("shares", "an object like {\"external_power\":0.75}", \.shares)
@@ -107,9 +107,9 @@ private struct EventFields {
             "provenance",
             "an object like {\"manifest\":\"9f86d081\",\"place\":\"jobs.yaml:14\",\"lull\":\"0.1.0\"}",
             Provenance.init(json:))
-        event.happening = try read(
-            "happening", "an object like {\"on\":[\"path\"],\"count\":1,\"first\":0,\"last\":0}",
-            Happening.init(json:))
+        event.triggerEvent = try read(
+            "trigger_event", "an object like {\"on\":[\"path\"],\"count\":1,\"first\":0,\"last\":0}",
+            TriggerEvent.init(json:))
         event.notice = try read(
             "notice", "an object like {\"id\":1,\"kind\":\"failed\",\"sink\":\"journal\",\"state\":\"due\"}",
             NoticeNote.init(json:))

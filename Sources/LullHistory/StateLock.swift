@@ -23,7 +23,7 @@ public final class StateLock: Sendable {
     private let path: String
 
     /// For how long a command that has the folder is waited for.
-    private static let patienceSeconds = 10
+    private static let timeoutSeconds = 10
 
     /// Takes the folder, which is made when it is not there; throws `.held` when another host has it.
     ///
@@ -41,14 +41,14 @@ public final class StateLock: Sendable {
         guard descriptor >= 0 else {
             throw .inaccessible(path: path, reason: "the lock can't be opened: \(systemReason(errno))")
         }
-        var tries = patienceSeconds * 100
+        var tries = timeoutSeconds * 100
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
             let holder = read(from: descriptor)
             // What a holder of before has left says nothing of who has just taken it.
             let isLeft = holder.map { kill($0.pid, 0) != 0 && errno == ESRCH } ?? true
-            let end = isLeft ? (patienceSeconds - 1) * 100 : holder?.isBrief == true ? 0 : tries
+            let end = isLeft ? (timeoutSeconds - 1) * 100 : holder?.isBrief == true ? 0 : tries
             if code == EWOULDBLOCK, tries > end {
                 tries -= 1
                 poll(nil, 0, 10)

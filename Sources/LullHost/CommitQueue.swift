@@ -93,7 +93,7 @@ final class CommitQueue {
         if waitingSince == nil {
             let now = Clock.monotonic
             waitingSince = now
-            slowTimer?.arm(now + StoreTrouble.patience)
+            slowTimer?.arm(now + StoreTrouble.timeout)
         }
         writer.submit(batch) { result in
             switch result {

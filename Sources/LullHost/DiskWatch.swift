@@ -11,10 +11,10 @@ struct DiskWatch {
     static let often: Duration = .seconds(2)
     static let rarely: Duration = .seconds(30)
     /// What a look at folders may take in all.
-    static let patience: Duration = .seconds(40)
+    static let timeout: Duration = .seconds(40)
     /// For what one takes while the apps are stopped, and when they go on at the latest.
     static let hold: Duration = .seconds(1)
-    static let holdPatience: Duration = .seconds(3)
+    static let holdTimeout: Duration = .seconds(3)
 
     struct Look: Equatable {
         var at: MonotonicTime

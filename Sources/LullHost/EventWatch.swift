@@ -11,7 +11,7 @@ final class EventWatch {
     private let roots: ConditionRoots
     private let state: StateFolder
     private let events: FileEvents?
-    private let happened: (Trigger, Happening, @escaping () -> Void) -> Void
+    private let happened: (Trigger, TriggerEvent, @escaping () -> Void) -> Void
     private let watching: ([Trigger: TriggerWatch]) -> Void
     private var files: [WatchedPath: FileArrivals] = [:]
     private var devices: DeviceArrivals?
@@ -26,7 +26,7 @@ final class EventWatch {
     /// `happened` calls what it is given once the event is durable.
     init(
         loop: EventLoop, roots: ConditionRoots, state: StateFolder,
-        happened: @escaping (Trigger, Happening, @escaping () -> Void) -> Void,
+        happened: @escaping (Trigger, TriggerEvent, @escaping () -> Void) -> Void,
         watching: @escaping ([Trigger: TriggerWatch]) -> Void
     ) {
         self.loop = loop
@@ -107,11 +107,11 @@ final class EventWatch {
     }
 
     private func came(_ arrival: FileArrivals.Arrival, to path: WatchedPath) {
-        var happening = Happening(.path, at: Clock.wall, count: arrival.paths.count)
-        happening.add(arrival.paths)
-        happening.isIncomplete = arrival.isIncomplete
-        happening.wasMissed = arrival.wasMissed
-        happened(.path(path), happening) { [unowned self] in
+        var triggerEvent = TriggerEvent(.path, at: Clock.wall, count: arrival.paths.count)
+        triggerEvent.add(arrival.paths)
+        triggerEvent.isIncomplete = arrival.isIncomplete
+        triggerEvent.wasMissed = arrival.wasMissed
+        happened(.path(path), triggerEvent) { [unowned self] in
             kept.take(arrival.names, at: path)
             saveSoon()
         }
@@ -120,9 +120,9 @@ final class EventWatch {
     private func came(devices: [DeviceArrivals.Device]) {
         for case (.device(let pattern), let trigger) in since.keys.map({ ($0, $0) }) {
             for device in devices where pattern.fits(device) {
-                var happening = Happening(.device, at: Clock.wall)
-                happening.device = device.name
-                happened(trigger, happening) {}
+                var triggerEvent = TriggerEvent(.device, at: Clock.wall)
+                triggerEvent.device = device.name
+                happened(trigger, triggerEvent) {}
             }
         }
     }
@@ -130,9 +130,9 @@ final class EventWatch {
     private func came(user: String) {
         for case (.login(let wanted), let trigger) in since.keys.map({ ($0, $0) })
         where wanted == nil || wanted == user {
-            var happening = Happening(.login, at: Clock.wall)
-            happening.user = user.isEmpty ? nil : user
-            happened(trigger, happening) {}
+            var triggerEvent = TriggerEvent(.login, at: Clock.wall)
+            triggerEvent.user = user.isEmpty ? nil : user
+            happened(trigger, triggerEvent) {}
         }
     }
 
@@ -177,8 +177,8 @@ extension Host {
             eventWatch
             ?? EventWatch(
                 loop: loop, roots: configuration.roots, state: configuration.state,
-                happened: { [unowned self] trigger, happening, then in
-                    handle(.happened(trigger, happening, reply: token { _ in then() }))
+                happened: { [unowned self] trigger, triggerEvent, then in
+                    handle(.happened(trigger, triggerEvent, reply: token { _ in then() }))
                 }, watching: { [unowned self] in handle(.watching($0)) })
         eventWatch = watch
         if configuration.goal == .service { watch.follow(triggers) } else { watch.look(at: triggers) }

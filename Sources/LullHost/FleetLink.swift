@@ -27,7 +27,7 @@ final class FleetLink {
         mirror = try FleetMirror(
             .init(host: identity.host, place: identity.place, name: identity.name), on: loop,
             read: { request, then in
-                reads.run(within: Self.patience) { (history) throws(HistoryError) in
+                reads.run(within: Self.timeout) { (history) throws(HistoryError) in
                     try history.page(request)
                 } then: {
                     then(Self.page($0))
@@ -38,7 +38,7 @@ final class FleetLink {
             found: { found($0.map { Use(app: $0.app, time: $0.time) }) })
     }
 
-    private static let patience: Duration = .seconds(30)
+    private static let timeout: Duration = .seconds(30)
 
     private static func page(
         _ found: Result<MirrorPage, HistoryError>?
@@ -61,7 +61,7 @@ final class FleetLink {
         let new = Set(uses.unfollowed(among: shared))
         guard !new.isEmpty else { return uses.follow(shared, history: [:]) }
         let since = uses.oldest
-        reads.run(within: Self.patience) { (history) throws(HistoryError) in
+        reads.run(within: Self.timeout) { (history) throws(HistoryError) in
             try history.uses(since: since)
         } then: { [weak self] found in
             let past = (try? found?.get()) ?? [:]

@@ -6,15 +6,15 @@ import LullSystem
 /// Reading the history beside the loop, one question at a time and in order: a lock or a disk may keep a reader waiting.
 final class HistoryReads {
     private let history: SQLiteHistory
-    private let errands: Errands
+    private let blocking: BlockingExecutor
     private var waiting: [() -> Void] = []
     private var isReading = false
     /// Called when an answer has been given.
     var answered: () -> Void = {}
 
-    init(_ history: SQLiteHistory, _ errands: Errands) {
+    init(_ history: SQLiteHistory, _ blocking: BlockingExecutor) {
         self.history = history
-        self.errands = errands
+        self.blocking = blocking
     }
 
     var isQuiet: Bool { !isReading && waiting.isEmpty }
@@ -26,7 +26,7 @@ final class HistoryReads {
     ) {
         let history = history
         waiting.append { [unowned self] in
-            errands.run(within: limit) {
+            blocking.run(within: limit) {
                 Result { () throws(HistoryError) in try read(history) }
             } then: { [unowned self] found in
                 isReading = false
@@ -40,7 +40,7 @@ final class HistoryReads {
 
     /// What is read once whoever holds the history's lock has let go. SQLite gives up after a few seconds; this one at `limit`,
     /// with what it said last.
-    static func patiently<Found>(
+    static func withTimeout<Found>(
         until limit: MonotonicTime, _ read: () throws(HistoryError) -> Found
     ) throws(HistoryError) -> Found {
         while true {

@@ -66,10 +66,10 @@ extension Host {
     private func beginImport() {
         guard let (question, respond) = imports.first else { return }
         commits.add(nil) { [unowned self] in
-            let limit = Clock.monotonic + Self.importPatience
+            let limit = Clock.monotonic + Self.importTimeout
             let numbers = (scheduler.ledger.nextRun, scheduler.ledger.nextRequest)
-            reads.run(within: Self.importPatience) { (history) throws(HistoryError) in
-                try HistoryReads.patiently(until: limit) { () throws(HistoryError) in
+            reads.run(within: Self.importTimeout) { (history) throws(HistoryError) in
+                try HistoryReads.withTimeout(until: limit) { () throws(HistoryError) in
                     try HistoryImport(
                         question.events, question.outputs, from: "The import", into: history)
                 }
@@ -95,7 +95,7 @@ extension Host {
         }
     }
 
-    private static let importPatience: Duration = .minutes(10)
+    private static let importTimeout: Duration = .minutes(10)
 
     /// Uses become events of the scheduler, so that an idle app revives; everything else only joins the log.
     private func take(_ plan: HistoryImport, _ respond: @escaping Respond<Ask.ImportEvents>) {

@@ -93,7 +93,7 @@ extension Host {
             app,
             FolderLook(
                 configuration.state.appFolder(app.text), since: disk.begun[app],
-                keepers: pool?.keepers(of: app) ?? [], limit: limit)
+                supervisors: pool?.supervisors(of: app) ?? [], limit: limit)
         )
     }
 
@@ -104,7 +104,7 @@ extension Host {
         guard !folders.isEmpty || isAll || done != nil else { return }
         disk.isLooking = true
         let started = Clock.monotonic
-        errands.run(within: DiskWatch.patience) {
+        blocking.run(within: DiskWatch.timeout) {
             DiskWatch.take(folders)
         } then: { [unowned self] found in
             // A disk that does not answer tells of nobody.
@@ -125,7 +125,7 @@ extension Host {
     ) {
         guard !folders.isEmpty else { return then([:]) }
         for (app, _) in folders { pool?.holdStill(app) }
-        errands.run(within: DiskWatch.holdPatience) {
+        blocking.run(within: DiskWatch.holdTimeout) {
             DiskWatch.take(folders)
         } then: { [unowned self] found in
             for (app, _) in folders { pool?.letGo(app) }
@@ -156,7 +156,7 @@ extension Host {
     func lookAtLimitedFolders(of manifest: Manifest, then: @escaping () -> Void) {
         let folders = DiskWatch.limitedFolders(of: manifest, in: configuration.state, limit: .seconds(5))
         guard !folders.isEmpty else { return then() }
-        errands.run(within: configuration.lookWait) {
+        blocking.run(within: configuration.lookWait) {
             DiskWatch.take(folders)
         } then: { [unowned self] found in
             handle(.foldersLooked((found ?? [:]).mapValues(\.use), isAll: false))

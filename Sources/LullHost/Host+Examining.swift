@@ -28,7 +28,7 @@ extension Host {
     func examine() {
         isExamining = true
         let history = history
-        errands.run(within: .minutes(30)) { () -> Result<[String], HistoryError> in
+        blocking.run(within: .minutes(30)) { () -> Result<[String], HistoryError> in
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
             return Result { () throws(HistoryError) in try history.problems() }
         } then: { [unowned self] found in

@@ -60,7 +60,7 @@ extension Host {
         )
         return FleetFollower.Ways(
             aside: { [unowned self] work, then in
-                errands.run(within: configuration.readWait, work, then: then)
+                blocking.run(within: configuration.readWait, work, then: then)
             },
             judge: { text, file in
                 let result = read(path, plugins, Array(text.utf8), file)

@@ -52,7 +52,7 @@ extension Host {
         manifestWatch?.note()
         let read = configuration.readManifest
         let (path, plugins, inForce) = (configuration.manifestPath, configuration.pluginPath, manifest)
-        errands.run(within: configuration.readWait) {
+        blocking.run(within: configuration.readWait) {
             read(path, plugins, inForce)
         } then: { [unowned self] result in
             judge(result) { [unowned self] sentence in
@@ -121,7 +121,7 @@ extension Host {
     }
 
     private var lateness: String {
-        if let shortage = errands.shortage {
+        if let shortage = blocking.shortage {
             return
                 "\(configuration.manifestPath) could not be read, for the host could make no thread: \(shortage) "
                 + "The manifest read before stays in force. It is read again by itself."

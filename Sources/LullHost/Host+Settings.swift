@@ -9,7 +9,7 @@ extension Host {
     /// Holds the manifest in force against the schemas, beside the loop: a plugin's file may be on a disk that hangs.
     func judgeSettings() {
         let (judge, judged) = (configuration.judgeSettings, manifest)
-        errands.run(within: configuration.readWait) {
+        blocking.run(within: configuration.readWait) {
             judge(judged)
         } then: { [unowned self] troubles in
             // Of a manifest that is no longer in force nothing is said.

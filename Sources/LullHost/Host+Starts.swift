@@ -32,7 +32,7 @@ extension Host {
     /// `then`: with the app's stamp as it is now; nil where nobody can tell.
     private func lookAtPlugin(of worker: WorkerID, then: @escaping (String?) -> Void) {
         guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else { return then(nil) }
-        errands.run(within: configuration.lookWait) {
+        blocking.run(within: configuration.lookWait) {
             PluginStamp.ofPresent(app, PluginFiles(of: app))
         } then: { [unowned self] found in
             // What was seen is not what the manifest says by now.
@@ -51,7 +51,7 @@ extension Host {
         startCount += 1
         let number = startCount
         starts[worker] = number
-        errands.run(within: configuration.lookWait) {
+        blocking.run(within: configuration.lookWait) {
             var sight = look(app, folder)
             if let refusal = PluginSight.refusal(ofWorker: executable) { sight.plugin = .failure(refusal) }
             return sight
@@ -77,7 +77,7 @@ extension Host {
         guard let sight else {
             // No fault of the plugin's: it is tried again after a while, as it is.
             let sentence =
-                errands.shortage.map { "the host could make no thread: \($0)" }
+                blocking.shortage.map { "the host could make no thread: \($0)" }
                 ?? StartSight.lateness(of: app, limit: configuration.lookWait)
             return handle(.workerHeldBack(worker, sentence: sentence))
         }

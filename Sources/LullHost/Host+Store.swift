@@ -14,7 +14,7 @@ extension Host {
     var storeTrouble: String? {
         guard let since = commits.waitingSince else { return nil }
         let span = Clock.monotonic - since
-        guard span >= StoreTrouble.patience || isCommitFailing else { return nil }
+        guard span >= StoreTrouble.timeout || isCommitFailing else { return nil }
         return StoreTrouble(
             span: span, holder: storeHolder?.holder, app: storeHolder?.app, error: commits.lastError
         ).sentence
@@ -22,18 +22,18 @@ extension Host {
 
     private func lookForHolder() {
         guard let since = commits.waitingSince, !isClosing else { return }
-        let due = since + StoreTrouble.patience
+        let due = since + StoreTrouble.timeout
         guard due <= Clock.monotonic else {
             commits.slowTimer?.arm(due)
             return
         }
         let path = history.path
-        errands.run(within: .seconds(5)) {
+        blocking.run(within: .seconds(5)) {
             LockHolder.find(of: path)
         } then: { [unowned self] found in
             guard commits.waitingSince != nil, !isClosing else { return }
             judge(found ?? nil)
-            commits.slowTimer?.arm(Clock.monotonic + StoreTrouble.patience)
+            commits.slowTimer?.arm(Clock.monotonic + StoreTrouble.timeout)
         }
     }
 
@@ -65,8 +65,8 @@ extension Host {
     }
 
     /// For so long a disk is waited for that does not take the last checkpoint; all events are durable before.
-    static let closingPatience: Duration = .seconds(20)
-    static let examiningPatience: Duration = .minutes(5)
+    static let closingTimeout: Duration = .seconds(20)
+    static let examiningTimeout: Duration = .minutes(5)
 
     /// Writes what is left and closes the history, while the loop goes on to answer; who tells the host to end once more
     /// does not wait for that.
@@ -81,7 +81,7 @@ extension Host {
                 loop.stop()
             }
             let timer = try LoopTimer(on: loop) { [unowned self] in hurry() }
-            timer.arm(Clock.monotonic + (examines ? Self.examiningPatience : Self.closingPatience))
+            timer.arm(Clock.monotonic + (examines ? Self.examiningTimeout : Self.closingTimeout))
             writer.close {
                 if examines { history.examine(at: time, logger) }
                 try? history.close()

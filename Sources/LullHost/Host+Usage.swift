@@ -20,7 +20,7 @@ extension Host {
             return follow(manifest, after: [:], caughtUp)
         }
         usesMeanwhile = [:]
-        reads.run(within: Self.readingPatience) { (history) throws(HistoryError) in
+        reads.run(within: Self.readingTimeout) { (history) throws(HistoryError) in
             try history.uses(since: since)
         } then: { [unowned self] found in
             follow(manifest, after: known(found), caughtUp)
@@ -60,7 +60,7 @@ extension Host {
         usesMeanwhile?[app, default: []].append(time)
     }
 
-    private static let readingPatience: Duration = .seconds(30)
+    private static let readingTimeout: Duration = .seconds(30)
 
     private func makeFollower() -> UsageFollower? {
         let surroundings = UsageFollower.Surroundings(

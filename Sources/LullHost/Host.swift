@@ -25,7 +25,7 @@ public final class Host {
     let writer: HistoryWriter
     let commits: CommitQueue
     var effectOrder = EffectOrder()
-    let errands: Errands
+    let blocking: BlockingExecutor
     let reads: HistoryReads
     var imports: [(question: Ask.ImportEvents, respond: Respond<Ask.ImportEvents>)] = []
     /// Uses that were recorded while those before them were being read; nil: none are.
@@ -154,8 +154,8 @@ public final class Host {
         do {
             loop = try EventLoop()
             commits = try CommitQueue(writer: writer, loop: loop)
-            errands = try Errands(on: loop)
-            reads = HistoryReads(history, errands)
+            blocking = try BlockingExecutor(on: loop)
+            reads = HistoryReads(history, blocking)
         } catch {
             throw .loop(error)
         }

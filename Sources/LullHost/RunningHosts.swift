@@ -15,16 +15,16 @@ public struct RunningHosts {
     }
 
     private let procfs: String
-    private let patience: Duration
+    private let timeout: Duration
     private let isListening: (String) -> Bool
 
-    /// `isListening`: whether a host answers for a state folder; `patience`: for all who do not.
+    /// `isListening`: whether a host answers for a state folder; `timeout`: for all who do not.
     public init(
-        procfs: String = "/proc", patience: Duration = RunningHosts.patience,
+        procfs: String = "/proc", timeout: Duration = RunningHosts.timeout,
         isListening: @escaping (String) -> Bool = RunningHosts.answers
     ) {
         self.procfs = procfs
-        self.patience = patience
+        self.timeout = timeout
         self.isListening = isListening
     }
 
@@ -36,7 +36,7 @@ public struct RunningHosts {
     /// Of several the one whose folder comes first. Only who fits is asked whether he answers, and those who keep this waiting all
     /// together for no longer than one host may: whoever is of this user can make any number of such folders.
     private func first(where fits: (Found) -> Bool) -> Found? {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         for state in Set(lockers.flatMap(states)).sorted() where Self.isTrusted(state) {
             let folder = StateFolder(option: state, environment: [:], isRoot: false)
             let found = Found(state: state, manifest: folder.lastManifest)
@@ -47,10 +47,10 @@ public struct RunningHosts {
         return nil
     }
 
-    public static let patience = Duration.seconds(2)
+    public static let timeout = Duration.seconds(2)
 
     public static func answers(for state: String) -> Bool {
-        (try? ControlClient(stateFolder: state, patience: patience)) != nil
+        (try? ControlClient(stateFolder: state, timeout: timeout)) != nil
     }
 
     /// The processes that hold such a lock as a host does.

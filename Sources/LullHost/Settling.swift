@@ -5,7 +5,7 @@ import LullModel
 /// A folder in which others write all the time never rests: then it is looked at all the same, now and then.
 struct Settling {
     static let pause: Duration = .milliseconds(250)
-    static let patience: Duration = .seconds(5)
+    static let timeout: Duration = .seconds(5)
 
     private var first: MonotonicTime?
 
@@ -13,7 +13,7 @@ struct Settling {
     mutating func step(at now: MonotonicTime) -> MonotonicTime {
         let first = first ?? now
         self.first = first
-        return min(now + Self.pause, first + Self.patience)
+        return min(now + Self.pause, first + Self.timeout)
     }
 
     mutating func rested() { first = nil }

@@ -40,5 +40,5 @@ struct StoreTrouble: Equatable {
 
 extension StoreTrouble {
     /// So long a commit may take without a word.
-    static let patience: Duration = .seconds(2)
+    static let timeout: Duration = .seconds(2)
 }

@@ -60,7 +60,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     @Rare public var requires: Requirements?
     @Rare public var label: RequestLabel?
     /// Which times of `at` it is about: `submitted`, `launched`, `given_up`, `cancelled`.
-    public var occasion: Occasion?
+    public var occurrence: Occurrence?
     /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment. `expired`,
     /// and a `failed` after it: those whose closing ended the run.
     public var gates: [String]?
@@ -93,7 +93,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     /// `submitted`: when it will have been launched, if all goes as it has gone.
     public var expectedBy: WallTime?
     /// `submitted`, `happened`, `launched`: the events of `on`.
-    @Rare public var happening: Happening?
+    @Rare public var triggerEvent: TriggerEvent?
     /// `notification`.
     public var notification: NotificationAct?
     /// `transfer`.
@@ -140,10 +140,11 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var isFailure: Bool { ending?.isFailure(endedBy: gates) ?? false }
 
     private enum CodingKeys: String, CodingKey {
-        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occasion,
+        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occurrence,
             gates,
             registered,
-            stamp, price, budget, shares, provenance, notice, happening, push, notification, transfer, slot,
+            stamp, price, budget, shares, provenance, notice, triggerEvent, push, notification, transfer,
+            slot,
             absence
         case expectedBy = "expected_by"
         case earliestBegin = "earliest_begin"

@@ -152,7 +152,7 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var grace: Duration = .seconds(5)
     /// Runs of this task at once.
     public var concurrency = 1
-    /// Refresh launches a day, on average over weeks, that this task adds to the pot that all apps share.
+    /// Refresh launches a day, on average over weeks, that this task adds to the refresh budget that all apps share.
     public var budget: Double = 8
     /// The share of uses that are to find data younger than `fresh`, instead of a number of launches; nil: `budget` holds.
     public var freshShare: Double?

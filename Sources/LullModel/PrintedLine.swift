@@ -57,7 +57,7 @@ public struct PrintedLine: Sendable {
     }
 
     public var text: String {
-        let text = String(decoding: kept, as: UTF8.self).withoutEscapeSequences.harmless
+        let text = String(decoding: kept, as: UTF8.self).withoutEscapeSequences.terminalSafe
         var out = ""
         var bytes = 0
         var characters = 0

@@ -33,9 +33,9 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     /// By when it is expected to be launched; nil: nobody asks.
     public var expectedBy: WallTime?
     /// Of a task with `at`: the time that comes next, at which it is launched whoever asked for it.
-    public var occasion: Occasion?
+    public var occurrence: Occurrence?
     /// The events of `on` that it stands for, whoever made it: then it waits for no time; nil: none.
-    @Rare public var happening: Happening?
+    @Rare public var triggerEvent: TriggerEvent?
     /// Of a push: what it brings; nil: it is none.
     @Rare public var push: PushNote?
 
@@ -48,14 +48,14 @@ public struct TaskRequest: Sendable, Equatable, Codable {
 
     /// Launched after the next boot, and not by the calendar.
     public var awaitsBoot: Bool {
-        origin == .at && earliestBegin == nil && occasion?.time == nil && occasion?.boot != nil
+        origin == .at && earliestBegin == nil && occurrence?.time == nil && occurrence?.boot != nil
     }
 
     public init(
         id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin,
         submitted: WallTime,
         earliestBegin: WallTime? = nil, requires: Requirements = .none, label: RequestLabel? = nil,
-        occasion: Occasion? = nil, happening: Happening? = nil, push: PushNote? = nil
+        occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil
     ) {
         self.id = id
         self.task = task
@@ -66,8 +66,8 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         self.earliestBegin = earliestBegin
         self.requires = requires
         self.label = label
-        self.occasion = occasion
-        self.happening = happening
+        self.occurrence = occurrence
+        self.triggerEvent = triggerEvent
         self.push = push
     }
 }

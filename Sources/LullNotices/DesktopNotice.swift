@@ -16,7 +16,7 @@ public struct DesktopNotice: Sendable, Equatable {
     var urgency: UInt8
 
     /// An answer that takes longer is none.
-    private static let patience: UInt64 = 10_000
+    private static let timeout: UInt64 = 10_000
 
     init(_ message: NoticeMessage) {
         app = message.notice.app.text
@@ -67,7 +67,7 @@ public struct DesktopNotice: Sendable, Equatable {
         reason.initialize(repeating: 0)
         defer { reason.deallocate() }
         let result = lull_desktop_notify(
-            app, summary, body, urgency, Self.patience, reason.baseAddress, reason.count)
+            app, summary, body, urgency, Self.timeout, reason.baseAddress, reason.count)
         guard result < 0 else { return nil }
         if result == -ENOSYS {
             return "there is no libsystemd, which speaks to the desktop: install libsystemd0"

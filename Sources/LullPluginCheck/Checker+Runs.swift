@@ -60,7 +60,7 @@ extension Checker {
                 continue
             }
             normal[task.identifier] = Normal(
-                duration: min(Clock.monotonic - began, Self.patience), success: success)
+                duration: min(Clock.monotonic - began, Self.timeout), success: success)
             // A second completion comes at once, if one comes.
             trial.wait(.milliseconds(150)) { !trial.violations.isEmpty }
             repeats += trial.violations.filter { !$0.isFatal }.map { "\(task.identifier): \($0.sentence)" }
@@ -94,7 +94,7 @@ extension Checker {
     private func finishRun(
         _ run: UInt64, of task: TaskDefinition, in trial: Trial, _ faults: inout [String]
     ) -> Bool? {
-        switch trial.waitForEnd(of: run, min(task.timeLimit ?? Self.patience, Self.patience)) {
+        switch trial.waitForEnd(of: run, min(task.timeLimit ?? Self.timeout, Self.timeout)) {
         case .completed(let success): return success
         case .ended(let sentence):
             faults.append(
@@ -111,7 +111,7 @@ extension Checker {
             )
         case .late:
             faults.append(
-                "\(task.identifier): the run did not end by itself within \(Self.patience.milliseconds / 1000) s, nor within "
+                "\(task.identifier): the run did not end by itself within \(Self.timeout.milliseconds / 1000) s, nor within "
                     + "its grace of \(task.grace.milliseconds / 1000) s when it had expired. Call set_task_completed on "
                     + "every way out, and in the expiration handler.")
         }
@@ -184,7 +184,7 @@ extension Checker {
         let run = heir.launch(task)
         switch heir.waitForEnd(
             of: run,
-            normal.endsByItself ? min(max(normal.duration * 4, .seconds(2)), Self.patience) : .seconds(1))
+            normal.endsByItself ? min(max(normal.duration * 4, .seconds(2)), Self.timeout) : .seconds(1))
         {
         case .completed(let success):
             return success || !normal.success

@@ -24,7 +24,7 @@ public final class Checker {
     }
 
     /// How long a run may take before it is expired, and how long it then has.
-    static let patience: Duration = .seconds(10)
+    static let timeout: Duration = .seconds(10)
     static let randomInstants = 8
     static let repeatedRuns = 6
 
@@ -51,7 +51,7 @@ public final class Checker {
         let duration: Duration
         let success: Bool
         /// Else it went on until it was expired.
-        var endsByItself: Bool { duration < Checker.patience }
+        var endsByItself: Bool { duration < Checker.timeout }
     }
 
     private struct Drawn: RandomNumberGenerator {

@@ -14,7 +14,7 @@ struct AppState: Sendable {
     var forced: [(task: TaskIdentifier, instead: Bool, token: Token)] = []
     var awaitingMoment: Set<TaskIdentifier> = []
     /// What its last start needed and did not find; how often in a row. Nil: it was started since.
-    var absence: Setback?
+    var absence: StartFailure?
     /// When the week rule is looked at.
     var checkAt: WallTime?
     var records = RecordAllowance()

@@ -17,7 +17,7 @@ public enum Effect: Sendable, Equatable {
     /// Kill the process group.
     case killWorker(WorkerID, reason: String)
     case launch(Launch)
-    /// The worker's keeper is to end it at that time since the boot, which counts sleep, whatever becomes of this host; nil: at
+    /// The worker's supervisor is to end it at that time since the boot, which counts sleep, whatever becomes of this host; nil: at
     /// none. `workerOverdue` tells that it has.
     case keepWorker(WorkerID, until: Duration?)
     /// Warn the handler.

@@ -13,7 +13,7 @@ public enum Event: Sendable, Equatable {
     /// The host was off or asleep before it could see so itself: said at its start, before the manifest.
     case absent(Absence)
     /// What `on` of some task names has come; answered once that is durable.
-    case happened(Trigger, Happening, reply: Token? = nil)
+    case happened(Trigger, TriggerEvent, reply: Token? = nil)
     /// How the host waits for the triggers that it has to watch.
     case watching([Trigger: TriggerWatch])
     /// Somebody used the app; `at` may lie in the past. Nil `reply`: nobody waits to hear of it.
@@ -75,7 +75,7 @@ public enum Event: Sendable, Equatable {
     /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
     /// `isLost`: something outside killed it, and not for what it did.
     case workerExited(WorkerID, sentence: String, isLost: Bool = false)
-    /// Its keeper has ended it, for the leases of its runs were not renewed in time; `workerExited` follows.
+    /// Its supervisor has ended it, for the leases of its runs were not renewed in time; `workerExited` follows.
     case workerOverdue(WorkerID)
     /// The plugin has registered a handler for a continued task after its `start` has returned.
     case registered(WorkerID, TaskIdentifier)

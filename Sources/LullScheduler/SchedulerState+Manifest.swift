@@ -85,21 +85,25 @@ extension SchedulerState {
 
     /// Asks once more for what a run that did not get to its end was launched for.
     mutating func again(_ run: RunRecord, reason: String) {
-        guard let definition = definition(of: run.task), !PlantedBug.forgetsInterrupted.isPlanted else {
+        guard let definition = definition(of: run.task), !Mutation.forgetsInterrupted.isOn else {
             return
         }
         // The transfers themselves say whether it is to be launched again.
         if run.request?.origin == .transfers { return askForTransfers(of: run.app) }
         let pending = ledger.tasks[run.task]?.pending
         defer {
-            if let happening = run.request?.happening, run.request?.origin != .event, !definition.on.isEmpty {
-                take(happening, for: run.task)
+            if let triggerEvent = run.request?.triggerEvent, run.request?.origin != .event,
+                !definition.on.isEmpty
+            {
+                take(triggerEvent, for: run.task)
             }
         }
         if let request = run.request, request.origin == .at {
             timeAgain(definition, request, reason: reason)
         } else if let request = run.request, request.origin == .event {
-            if let happening = request.happening, !definition.on.isEmpty { take(happening, for: run.task) }
+            if let triggerEvent = request.triggerEvent, !definition.on.isEmpty {
+                take(triggerEvent, for: run.task)
+            }
         } else if let request = run.request, request.origin != .repeat {
             // A newer request of the same identifier stands for it.
             guard pending == nil || pending?.origin == .repeat || pending?.origin == .at else { return }
@@ -107,7 +111,7 @@ extension SchedulerState {
             endPending(of: run.task, due == nil ? .replaced : .merged, reason)
             makeRequest(
                 definition, kind: request.kind, origin: request.origin, requires: request.requires,
-                label: request.label, reason: reason, occasion: due.flatMap { Occasion(repeat: $0) },
+                label: request.label, reason: reason, occurrence: due.flatMap { Occurrence(repeat: $0) },
                 push: request.push)
         } else if run.request != nil {
             repeatNow(definition, reason: reason)
@@ -141,7 +145,7 @@ extension SchedulerState {
             } else if request.origin == .at, definition.at == nil {
                 endPending(
                     of: request.task, .givenUp, "\(manifest.path) has no `at` for \(request.task) any more")
-            } else if definition.at == nil, request.occasion?.time != nil {
+            } else if definition.at == nil, request.occurrence?.time != nil {
                 forgetTime(of: request, definition)
             } else if request.origin == .event, definition.on.isEmpty {
                 endPending(
@@ -150,7 +154,7 @@ extension SchedulerState {
                 endPending(of: request.task, .replaced, "its kind was changed in \(manifest.path)")
                 makeRequest(
                     definition, origin: request.origin, earliestBegin: request.earliestBegin,
-                    occasion: request.occasion)
+                    occurrence: request.occurrence)
             }
         }
     }
@@ -182,7 +186,7 @@ extension SchedulerState {
         // A shorter `repeat` holds at once, and a longer one if this host has seen the change. It counts from
         // the last launch, or from the cancel that moved the request on.
         guard pending.origin == .repeat, let begin = pending.earliestBegin else { return }
-        let latest = max(due ?? .distantPast, (pending.occasion?.repeat ?? pending.submitted) + gap)
+        let latest = max(due ?? .distantPast, (pending.occurrence?.repeat ?? pending.submitted) + gap)
         var next: WallTime?
         if let before, before != gap { next = begin - before + gap } else if begin > latest { next = latest }
         if let next, next != begin {
@@ -204,15 +208,15 @@ extension SchedulerState {
     /// What all apps together may spend: the budgets of those whose refreshes can be launched.
     mutating func countBudget() {
         let before = budget
-        pot = Pot()
-        for app in manifest.apps { pot.set(part(of: app), of: app.identifier) }
+        refreshBudget = RefreshBudget()
+        for app in manifest.apps { refreshBudget.set(part(of: app), of: app.identifier) }
         budgetChanged(from: before)
     }
 
     /// The same, where the part of one app alone can have changed.
     mutating func countBudget(of name: AppIdentifier) {
         let before = budget
-        pot.set(app(name).map(part) ?? 0, of: name)
+        refreshBudget.set(app(name).map(part) ?? 0, of: name)
         budgetChanged(from: before)
     }
 
@@ -226,7 +230,7 @@ extension SchedulerState {
         }
     }
 
-    /// A larger pot opens gates; who waits for a moment has a plan, which stands.
+    /// A larger refresh budget opens gates; who waits for a moment has a plan, which stands.
     private mutating func budgetChanged(from before: Double) {
         if budget > before { for task in drawing.sorted() { touch(task) } }
     }

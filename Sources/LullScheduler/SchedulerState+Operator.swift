@@ -57,7 +57,7 @@ extension SchedulerState {
         if instead { skipNextTime(of: definition, "an operator launched it instead") }
         let pending = ledger.tasks[task]?.pending
         let isOfHost = pending?.origin == .repeat || pending?.origin == .at
-        let isLeft = isOfHost && !instead && !PlantedBug.movesRhythm.isPlanted
+        let isLeft = isOfHost && !instead && !Mutation.movesRhythm.isOn
         let request = isLeft ? nil : pending
         if let run = launch(
             task, kind: pending?.kind ?? definition.kind, request: request, reason: reason, isByHand: !instead

@@ -115,8 +115,10 @@ extension SchedulerState {
         let isIdle = last.map { now.wall > $0 } ?? false
         let state = apps[app.identifier]
         let stamp = stamps[app.identifier]
-        let setback = self.setback(of: app.identifier).flatMap { $0.stamp == stamp ? $0.reason : nil }
-        let trouble = record?.troubleStamp == stamp ? record?.trouble ?? setback : setback
+        let startFailure = self.startFailure(of: app.identifier).flatMap {
+            $0.stamp == stamp ? $0.reason : nil
+        }
+        let trouble = record?.troubleStamp == stamp ? record?.trouble ?? startFailure : startFailure
         let worker =
             switch state?.worker ?? .none {
             case .starting: "starting"

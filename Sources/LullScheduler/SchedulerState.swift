@@ -34,7 +34,7 @@ public struct SchedulerState: Sendable {
     var appPlaces: [AppIdentifier: Int] = [:]
 
     var sensing = Sensing()
-    var pot = Pot()
+    var refreshBudget = RefreshBudget()
     var disk = DiskState()
     /// Refresh requests that wait for the budget.
     var drawing: Set<TaskIdentifier> = []
@@ -101,7 +101,7 @@ public struct SchedulerState: Sendable {
         /// Launches that nobody asked for by hand.
         var launches = 0
         /// Events of requests that have given way, for those that take their places.
-        var left: [TaskIdentifier: Happening] = [:]
+        var left: [TaskIdentifier: TriggerEvent] = [:]
 
         /// The first of many runs due at once begin while the host decides on the next: a turn ends after so many, is
         /// recorded, and the next one comes at once.
@@ -128,7 +128,7 @@ public struct SchedulerState: Sendable {
         case .conditionsChanged(let conditions): sense(conditions)
         case .wake: armed = nil
         case .absent(let absence): record(absence.event)
-        case .happened(let trigger, let happening, let token): happened(trigger, happening, token)
+        case .happened(let trigger, let triggerEvent, let token): happened(trigger, triggerEvent, token)
         case .watching(let watches): triggers.watches = watches
         case .used(let app, let time, let token): use(app, at: time, token)
         case .usesFound(let uses): take(uses)
@@ -258,7 +258,7 @@ extension SchedulerState {
     }
 
     /// Refresh launches a day, of all apps together.
-    var budget: Double { pot.perDay }
+    var budget: Double { refreshBudget.perDay }
 
     mutating func touch(_ task: TaskIdentifier) {
         if !transfers.isEmpty, let place = places[task],

@@ -14,7 +14,7 @@ struct EventsWatch: Sendable {
     private var ends: [RunID: (task: TaskIdentifier, outcome: Outcome, gates: [String]?)] = [:]
     private var endedNow: [RunID] = []
     /// Recorded in this frame.
-    private var taken: [TaskIdentifier: [Happening]] = [:]
+    private var taken: [TaskIdentifier: [TriggerEvent]] = [:]
     private(set) var faults: [String] = []
 
     mutating func begin() {
@@ -27,17 +27,17 @@ struct EventsWatch: Sendable {
         case .submitted:
             guard let request = event.request else { return }
             let owed = left.removeValue(forKey: task) ?? 0
-            let count = event.happening?.count ?? 0
+            let count = event.triggerEvent?.count ?? 0
             if count < owed { faults.append("\(task) loses \(owed - count) events with its request") }
             if count > 0 { waiting[request] = count }
-            if let happening = event.happening { taken[task, default: []].append(happening) }
+            if let triggerEvent = event.triggerEvent { taken[task, default: []].append(triggerEvent) }
             if event.origin == .event, count == 0 { faults.append("\(task) is asked for by no event") }
         case .happened:
-            guard let request = event.request, let happening = event.happening else {
+            guard let request = event.request, let triggerEvent = event.triggerEvent else {
                 return faults.append("an event of \(task) is taken into nothing")
             }
-            waiting[request, default: 0] += happening.count
-            taken[task, default: []].append(happening)
+            waiting[request, default: 0] += triggerEvent.count
+            taken[task, default: []].append(triggerEvent)
         case .replaced, .merged:
             if let count = event.request.flatMap({ waiting.removeValue(forKey: $0) }) {
                 left[task, default: 0] += count
@@ -46,7 +46,7 @@ struct EventsWatch: Sendable {
             if let request = event.request { waiting[request] = nil }
         case .launched:
             let count = event.request.flatMap { waiting.removeValue(forKey: $0) } ?? 0
-            let told = event.happening?.count ?? 0
+            let told = event.triggerEvent?.count ?? 0
             if told != count {
                 faults.append("\(task) is launched for \(told) events, and \(count) have come")
             }
@@ -67,9 +67,9 @@ struct EventsWatch: Sendable {
         }
         let listed = Dictionary(frame.manifest.tasks.map { ($0.identifier, $0) }) { first, _ in first }
         let enabled = Set(frame.manifest.apps.filter(\.enabled).map(\.identifier))
-        for (task, happenings) in taken {
-            for happening in happenings where happening.kinds.contains(.after) {
-                check(happening, of: task, listed[task])
+        for (task, triggerEvents) in taken {
+            for triggerEvent in triggerEvents where triggerEvent.kinds.contains(.after) {
+                check(triggerEvent, of: task, listed[task])
             }
         }
         for task in frame.manifest.tasks where task.enabled && enabled.contains(task.app) {
@@ -89,10 +89,10 @@ struct EventsWatch: Sendable {
     }
 
     private mutating func check(
-        _ happening: Happening, of task: TaskIdentifier, _ definition: TaskDefinition?
+        _ triggerEvent: TriggerEvent, of task: TaskIdentifier, _ definition: TaskDefinition?
     ) {
         // What was asked for again may be of a chain that has been changed since.
-        guard let definition, happening.count == 1, let run = happening.run, endedNow.contains(run),
+        guard let definition, triggerEvent.count == 1, let run = triggerEvent.run, endedNow.contains(run),
             let end = ends[run]
         else { return }
         let follows = definition.on.contains { trigger in

@@ -43,7 +43,7 @@ extension Invariants {
     /// Processing waits for a quiet host, but not for ever; whether a refresh's moment is good only the forecast can say.
     private mutating func checkMoment(_ subject: Subject, _ isQuiet: Bool, _ frame: Frame) {
         guard subject.launch.kind == .processing, subject.requires.idle == nil, !isQuiet,
-            let request = subject.request, request.origin != .operator, request.happening == nil,
+            let request = subject.request, request.origin != .operator, request.triggerEvent == nil,
             !times.isExact(request, of: subject.task),
             let since = waited[request.id]
         else { return }
@@ -71,12 +71,12 @@ extension Invariants {
         // The count goes by quarter-hours, so that a day may be short of one.
         spent.removeAll { time - $0 >= .hours(24) - .minutes(15) }
         spent.append(time)
-        let pot = frame.manifest.tasks.reduce(0) {
+        let refreshBudget = frame.manifest.tasks.reduce(0) {
             $0 + ($1.kind == .refresh && $1.at == nil ? $1.budget : 0)
         }
-        // Where no refresh task fills the pot, a processing task that is asked for as a refresh brings its own.
-        let budget = max(pot, task.budget)
-        // On average the pot is spent; on no day more than twice of it.
+        // Where no refresh task fills the refresh budget, a processing task that is asked for as a refresh brings its own.
+        let budget = max(refreshBudget, task.budget)
+        // On average the refresh budget is spent; on no day more than twice of it.
         if Double(spent.count) > max(1, (budget * 2).rounded(.up)) {
             fault("\(spent.count) refresh launches in a day, of \(budget)")
         }

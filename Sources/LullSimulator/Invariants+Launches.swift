@@ -98,9 +98,9 @@ extension Invariants {
         let (task, name, now) = (subject.task, subject.name, frame.now.wall)
         // What comes by the clock is held back by neither a failure nor a later wish.
         let isExact = times.isExact(subject.request, of: task)
-        let beside = subject.request?.occasion?.repeat
+        let beside = subject.request?.occurrence?.repeat
         if let begin = subject.request?.earliestBegin, begin > now,
-            subject.request?.origin == .at || !isExact, subject.request?.happening == nil,
+            subject.request?.origin == .at || !isExact, subject.request?.triggerEvent == nil,
             beside.map({ $0 > now }) ?? true
         {
             fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")
@@ -127,9 +127,10 @@ extension Invariants {
                 )
             }
         }
-        if subject.launch.kind != .continued, let setback = setbacks[subject.launch.app], let at = setback.at,
+        if subject.launch.kind != .continued, let startFailure = startFailures[subject.launch.app],
+            let at = startFailure.at,
             at <= now,
-            now - at < doubled(.seconds(30), setback.count, atMost: .hours(5))
+            now - at < doubled(.seconds(30), startFailure.count, atMost: .hours(5))
         {
             fault("\(name) is launched \((now - at).milliseconds) ms after its app's start failed")
         }

@@ -35,14 +35,14 @@ extension Invariants {
             registered[event.app] = Set(event.registered ?? [])
             if stamps[event.app] != event.stamp { transfers.pluginChanged(event.app) }
             stamps[event.app] = event.stamp
-            setbacks[event.app] = nil
+            startFailures[event.app] = nil
         case .enabled:
             if let task = event.task { disabledTasks.remove(task) } else { disabled.remove(event.app) }
         case .disabled:
             if let task = event.task { disabledTasks.insert(task) } else { disabled.insert(event.app) }
         case .paused, .resumed: notePause(event)
         case .watched: break
-        case .happened: if let id = event.request { take(event.happening, into: id) }
+        case .happened: if let id = event.request { take(event.triggerEvent, into: id) }
         case .reported: if let run = event.run { running[run]?.isReported = true }
         case .restored: unreported[event.app] = nil
         case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
@@ -74,8 +74,9 @@ extension Invariants {
         let request = TaskRequest(
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
-            earliestBegin: event.earliestBegin, requires: event.requires ?? .none, occasion: event.occasion,
-            happening: event.happening, push: event.push)
+            earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
+            occurrence: event.occurrence,
+            triggerEvent: event.triggerEvent, push: event.push)
         pending[id] = request
         if kind == .continued { continued.insert(event.app) }
         if event.push?.isUrgent == true { urgent.insert(event.app) }
@@ -85,11 +86,11 @@ extension Invariants {
     }
 
     /// What carries events is launched without waiting for its time.
-    private mutating func take(_ happening: Happening?, into id: RequestID) {
+    private mutating func take(_ triggerEvent: TriggerEvent?, into id: RequestID) {
         guard pending[id] != nil else {
             return fault("an event is taken into request \(id), which does not wait")
         }
-        if pending[id]?.happening == nil { pending[id]?.happening = happening }
+        if pending[id]?.triggerEvent == nil { pending[id]?.triggerEvent = triggerEvent }
     }
 
     private mutating func checkQuota(of app: AppIdentifier, _ kind: Kind) {
@@ -157,9 +158,9 @@ extension Invariants {
     private mutating func finished(_ event: HistoryEvent) {
         guard let run = event.run else {
             if event.outcome == .crashed {
-                setbacks[event.app] = ((setbacks[event.app]?.count ?? 0) + 1, event.time)
+                startFailures[event.app] = ((startFailures[event.app]?.count ?? 0) + 1, event.time)
             } else if event.outcome == .unloadable {
-                setbacks[event.app] = nil
+                startFailures[event.app] = nil
             }
             return
         }

@@ -24,7 +24,7 @@ extension Invariants {
             switch request.origin {
             case .repeat: rhythms[request.task] = request.earliestBegin ?? request.submitted
             case .at: rhythms[request.task] = request.earliestBegin
-            case .operator: rhythms[request.task] = request.occasion?.repeat
+            case .operator: rhythms[request.task] = request.occurrence?.repeat
             case .plugin, .event, .push, .transfers: break
             }
         }

@@ -93,7 +93,7 @@ struct Invariants: Sendable {
     /// Apps to which an urgent push was ever sent.
     var urgent: Set<AppIdentifier> = []
     /// Deaths before the plugin was ready, in a row, and the wall time of the last; nil: nobody can tell.
-    var setbacks: [AppIdentifier: (count: Int, at: WallTime?)] = [:]
+    var startFailures: [AppIdentifier: (count: Int, at: WallTime?)] = [:]
     var refreshes: [AppIdentifier: WallTime] = [:]
     /// When silent pushes were launched, by the host's clock.
     var silentPushes: [AppIdentifier: [WallTime]] = [:]
@@ -173,7 +173,7 @@ struct Invariants: Sendable {
             stories[task]?.ended = nil
             stories[task]?.failed = nil
         }
-        for app in setbacks.keys { setbacks[app]?.at = nil }
+        for app in startFailures.keys { startFailures[app]?.at = nil }
         idleness.clock = clock
         idleness.clockWasSet()
     }
@@ -182,7 +182,7 @@ struct Invariants: Sendable {
         idleness.clock = clock
         let (before, after) = (manifest.virtualStamps, new.virtualStamps)
         // What could not be started may be able to now.
-        for app in setbacks.keys where before[app] != after[app] { setbacks[app] = nil }
+        for app in startFailures.keys where before[app] != after[app] { startFailures[app] = nil }
         manifest = new
         idleness.manifestChanged(to: new)
     }

@@ -6,7 +6,7 @@ import LullScheduler
 /// It asks for the same verdicts as `why` does, after each event, and holds the scheduler to them.
 struct Liveness: Sendable {
     /// A worker may have to leave and another to start.
-    static let patience: Duration = .minutes(2)
+    static let timeout: Duration = .minutes(2)
 
     private struct Wait: Sendable {
         var request: RequestID
@@ -46,7 +46,7 @@ struct Liveness: Sendable {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
                 let wait = known ?? Wait(request: request.id, since: now.monotonic)
                 still[request.task] = wait
-                if now.monotonic - wait.since > Self.patience {
+                if now.monotonic - wait.since > Self.timeout {
                     faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
                     still[request.task]?.since = now.monotonic
                 }
@@ -60,7 +60,7 @@ struct Liveness: Sendable {
             }
         }
         for (task, wait) in ready.sorted(by: { $0.key < $1.key }) where still[task]?.request != wait.request {
-            if now.monotonic - wait.since > Self.patience {
+            if now.monotonic - wait.since > Self.timeout {
                 faults.append(
                     "\(task) \(late) \((now.monotonic - wait.since).milliseconds) ms before it went on")
             }

@@ -80,7 +80,7 @@ extension Simulation {
             handle(.shutdown)
         case .happened(let trigger):
             about.trigger = trigger
-            handle(.happened(trigger, Happening(trigger.kind, at: clock.wall), reply: makeToken()))
+            handle(.happened(trigger, TriggerEvent(trigger.kind, at: clock.wall), reply: makeToken()))
         case .shutdown: handle(.shutdown)
         case .notifies(let app, let notification):
             let token = makeToken()

@@ -2,7 +2,7 @@ import LullModel
 import LullScheduler
 import LullWire
 
-/// Submits of plugins, from the worker's side: with a number, an answer to wait for, and an end to the patience.
+/// Submits of plugins, from the worker's side: with a number, an answer to wait for, and an end to the timeout.
 extension Simulation {
     /// Where its worker can't speak the wish is heard all the same: as of one who asks without a process of their own.
     mutating func submit(_ submission: Submission) {

@@ -58,7 +58,7 @@ extension HistoryEvent {
         if let origin { words.append("by \(origin.rawValue)") }
         if let kind { words.append(kind.rawValue) }
         if let earliestBegin { words.append("not before \(earliestBegin.milliseconds) ms") }
-        if let occasion { words.append("for \(occasion.line)") }
+        if let occurrence { words.append("for \(occurrence.line)") }
         if let gates { words.append("[\(gates.joined(separator: " "))]") }
         if let transfer { words.append("\(transfer)") }
         if let reason { words.append("(\(reason))") }
@@ -66,7 +66,7 @@ extension HistoryEvent {
     }
 }
 
-extension Occasion {
+extension Occurrence {
     fileprivate var line: String {
         [
             time.map { "\($0.milliseconds) ms" }, times > 1 ? "\(times) times" : nil,

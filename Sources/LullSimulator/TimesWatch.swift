@@ -77,19 +77,19 @@ struct TimesWatch: Sendable {
         case .submitted: return submitted(event, task)
         case .launched: return launched(event, request, task)
         case .givenUp:
-            guard let occasion = event.occasion, let time = occasion.time else {
+            guard let occurrence = event.occurrence, let time = occurrence.time else {
                 last[name] = nil
                 return nil
             }
             guard task.missed == .skip else { return "\(name) gives a time up that is to be made up for" }
-            guard let due = request?.earliestBegin ?? request?.occasion?.time.map({ due($0, task) }),
+            guard let due = request?.earliestBegin ?? request?.occurrence?.time.map({ due($0, task) }),
                 due + task.tolerance < now.wall
             else {
                 return "\(name) gives a time up that is not late"
             }
-            return account(for: occasion, time, of: task)
+            return account(for: occurrence, time, of: task)
         case .cancelled:
-            guard let time = event.occasion?.time else { break }
+            guard let time = event.occurrence?.time else { break }
             // Of those ahead of now that one is cancelled, and none before it.
             let passed = min(time, now.wall)
             if let before = last[name] {
@@ -104,7 +104,7 @@ struct TimesWatch: Sendable {
     }
 
     private mutating func submitted(_ event: HistoryEvent, _ task: TaskDefinition) -> String? {
-        guard let time = event.occasion?.time else { return nil }
+        guard let time = event.occurrence?.time else { return nil }
         if event.origin == .at { askedAt[task.identifier] = min(time - .milliseconds(1), event.time) }
         let before = asked.updateValue(time, forKey: task.identifier)
         // Who asks for the same anew takes its place.
@@ -118,9 +118,9 @@ struct TimesWatch: Sendable {
         let count = count(after: before, through: time, of: task)
         // What did not get to its end is asked for again.
         if count == 0, event.reason != nil { return nil }
-        guard isRight(event.occasion?.times ?? 1, of: count, task, before, time) else {
+        guard isRight(event.occurrence?.times ?? 1, of: count, task, before, time) else {
             return
-                "\(task.identifier) is asked for with \(count) times to account for, of which it knows \(event.occasion?.times ?? 0)"
+                "\(task.identifier) is asked for with \(count) times to account for, of which it knows \(event.occurrence?.times ?? 0)"
         }
         // Those that it merges are accounted for where it is asked for.
         if count > 1 { last[task.identifier] = time - .milliseconds(1) }
@@ -131,22 +131,22 @@ struct TimesWatch: Sendable {
         _ event: HistoryEvent, _ request: TaskRequest?, _ task: TaskDefinition
     ) -> String? {
         // What a boot asked for stands for the times that came while it waited.
-        let isOfBoot = request?.origin == .at && request?.occasion?.time == nil && task.at?.isAtBoot == true
-        if isOfBoot, let occasion = event.occasion, let time = occasion.time {
+        let isOfBoot = request?.origin == .at && request?.occurrence?.time == nil && task.at?.isAtBoot == true
+        if isOfBoot, let occurrence = event.occurrence, let time = occurrence.time {
             guard due(time, task) <= now.wall else {
                 return "\(task.identifier) is launched for a time that has not come"
             }
-            return account(for: occasion, time, of: task)
+            return account(for: occurrence, time, of: task)
         }
-        guard let first = request?.occasion?.time, due(first, task) <= now.wall else {
-            return event.occasion?.time == nil
+        guard let first = request?.occurrence?.time, due(first, task) <= now.wall else {
+            return event.occurrence?.time == nil
                 ? nil : "\(task.identifier) is launched before its time, as if for it"
         }
-        guard let occasion = event.occasion, let time = occasion.time else {
+        guard let occurrence = event.occurrence, let time = occurrence.time else {
             return "\(task.identifier) is launched after its time, and does not say so"
         }
-        if task.missed == .all, occasion.times != 1 || time != first {
-            return "one launch of \(task.identifier) stands for \(occasion.times) times"
+        if task.missed == .all, occurrence.times != 1 || time != first {
+            return "one launch of \(task.identifier) stands for \(occurrence.times) times"
         }
         if task.missed != .all, let next = next(of: task, after: time),
             due(next, task) <= now.wall
@@ -159,18 +159,18 @@ struct TimesWatch: Sendable {
             last[task.identifier] = task.missed == .all ? time : max(time, last[task.identifier] ?? time)
             return nil
         }
-        return account(for: occasion, time, of: task, through: first)
+        return account(for: occurrence, time, of: task, through: first)
     }
 
     /// The first is counted where it was asked for: with `through`, those after it are what the event adds.
     private mutating func account(
-        for occasion: Occasion, _ time: WallTime, of task: TaskDefinition, through first: WallTime? = nil
+        for occurrence: Occurrence, _ time: WallTime, of task: TaskDefinition, through first: WallTime? = nil
     ) -> String? {
         defer { last[task.identifier] = time }
         guard let before = first ?? last[task.identifier] else { return nil }
         let count = count(after: before, through: time, of: task) + (first == nil ? 0 : 1)
-        guard isRight(occasion.times, of: count, task, before, time) else {
-            return "\(task.identifier) accounts for \(occasion.times) times, of \(count)"
+        guard isRight(occurrence.times, of: count, task, before, time) else {
+            return "\(task.identifier) accounts for \(occurrence.times) times, of \(count)"
         }
         return nil
     }
@@ -194,9 +194,9 @@ struct TimesWatch: Sendable {
                 continue
             }
             // After a boot it is launched before its next time is asked for again.
-            let isAfterBoot = request.occasion?.time == nil && task.at?.isAtBoot == true
+            let isAfterBoot = request.occurrence?.time == nil && task.at?.isAtBoot == true
             let isFirst =
-                request.occasion.map { $0.times > 1 || $0.time.map { $0 <= next } ?? false } ?? false
+                request.occurrence.map { $0.times > 1 || $0.time.map { $0 <= next } ?? false } ?? false
             if !isAfterBoot, !isFirst {
                 faults.append("\(name) waits for a time after its next, \(next.milliseconds) ms")
             }
@@ -215,7 +215,7 @@ struct TimesWatch: Sendable {
 
     func isExact(_ request: TaskRequest?, of task: TaskDefinition) -> Bool {
         guard task.at != nil, let request else { return false }
-        return request.origin == .at || (request.occasion?.time).map { due($0, task) <= now.wall } ?? false
+        return request.origin == .at || (request.occurrence?.time).map { due($0, task) <= now.wall } ?? false
     }
 
     private func due(_ time: WallTime, _ task: TaskDefinition) -> WallTime {

@@ -41,11 +41,11 @@ extension World {
     ) -> [(time: WallTime, trigger: Trigger)] {
         let on = Dictionary(manifest.tasks.map { ($0.identifier, $0.on) }) { first, _ in first }
         return events.flatMap { event -> [(time: WallTime, trigger: Trigger)] in
-            guard event.event == .submitted || event.event == .happened, let happening = event.happening,
-                let task = event.task
+            guard event.event == .submitted || event.event == .happened,
+                let triggerEvent = event.triggerEvent, let task = event.task
             else { return [] }
             // Of several entries of one kind nobody knows which it was.
-            return happening.kinds.filter { $0 != .after }.compactMap { kind in
+            return triggerEvent.kinds.filter { $0 != .after }.compactMap { kind in
                 on[task]?.first { $0.kind == kind }.map { (event.time, $0) }
             }
         }
@@ -66,7 +66,7 @@ extension World {
             case .passes, .stalled, .ahead, .back: return nil
             }
         case (.submitted, let task?):
-            guard event.happening == nil, event.origin == .plugin || event.origin == .operator else {
+            guard event.triggerEvent == nil, event.origin == .plugin || event.origin == .operator else {
                 return nil
             }
             happening = .submitted(

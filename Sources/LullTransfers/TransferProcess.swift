@@ -129,7 +129,7 @@ final class TransferProcess {
     }
 
     private func tellLine() {
-        log(String(decoding: line, as: UTF8.self).harmless)
+        log(String(decoding: line, as: UTF8.self).terminalSafe)
         line = []
     }
 

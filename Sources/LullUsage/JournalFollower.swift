@@ -18,7 +18,7 @@ final class JournalFollower: SourceFollower {
     private var uses: [WallTime] = []
     private var fault: UsageFault?
     /// How long a pass waits for it.
-    private static let patience: Duration = .seconds(10)
+    private static let timeout: Duration = .seconds(10)
     private static let secondsOfMemory = UsageSessions.memory.components.seconds
 
     /// Nil: `match` is no regular expression, which the manifest does not let through.
@@ -63,7 +63,7 @@ final class JournalFollower: SourceFollower {
                 self.child = child
                 listen(to: child, on: loop)
             } else {
-                let deadline = Clock.monotonic + Self.patience
+                let deadline = Clock.monotonic + Self.timeout
                 while let bytes = child.read(until: deadline) {
                     guard bytes.isEmpty else {
                         take(bytes[...], at: look.now)

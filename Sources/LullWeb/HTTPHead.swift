@@ -5,7 +5,7 @@ struct HTTPHead: Sendable {
     let method: String
     let path: String
     let query: [String: String]
-    let visitor: WebGuard.Visitor
+    let client: WebGuard.Client
     /// Bytes of the body that follows.
     let bodyLength: Int
     let contentType: String?
@@ -31,7 +31,7 @@ struct HTTPHead: Sendable {
         (path, query) = try Self.target(words[1])
 
         let headers = try HTTPHeaders(bytes, lines: lines.dropFirst())
-        visitor = WebGuard.Visitor(
+        client = WebGuard.Client(
             host: headers[.host], origin: headers[.origin], site: headers[.site],
             authorization: headers[.authorization])
         contentType = headers[.contentType]

@@ -3,20 +3,20 @@ import Foundation
 /// One connection from its first request to its end.
 struct WebConnection: Sendable {
     let number: UInt64
-    let socket: PatientSocket
+    let socket: SocketWithTimeout
     let handler: WebHandler
-    let guests: WebGuests
+    let connections: WebConnections
     let limits: WebLimits
 
     func serve() async {
         var reader = HTTPReader(source: socket, limits: limits)
         do {
             while let head = try await reader.next() {
-                try await guests.note(number, .waiting)
+                try await connections.note(number, .waiting)
                 // Who asks on before the answer has come is let go after it, lest one connection makes the work of many.
                 let isLast = !head.keepsAlive || reader.isWithinRequest
                 guard try await answer(head, isLast: isLast) else { break }
-                try await guests.note(number, .asking)
+                try await connections.note(number, .asking)
             }
             if reader.isWithinRequest { await takeIn() }
         } catch let refusal as HTTPRefusal {
@@ -27,7 +27,7 @@ struct WebConnection: Sendable {
             // Gone, or it reads nothing: there is nobody to tell.
         }
         socket.close()
-        await guests.leave(number)
+        await connections.leave(number)
     }
 
     /// Events end with the connection; whether another request may follow.
@@ -36,11 +36,11 @@ struct WebConnection: Sendable {
         switch await handler.answer(head) {
         case .reply(let reply):
             let bytes = HTTPAnswer.bytes(reply, withBody: withBody, closes: isLast)
-            try await guests.note(number, .reading(bytes.count))
+            try await connections.note(number, .reading(bytes.count))
             try await socket.write(bytes)
             return !isLast
         case .live(let body):
-            try await guests.note(number, .listening)
+            try await connections.note(number, .listening)
             try await socket.write(HTTPAnswer.liveHead)
             guard withBody else { return false }
             for await text in body.texts() { try await socket.write(Data(text.utf8)) }

@@ -20,7 +20,7 @@ public struct WebGuard: Sendable {
     }
 
     /// What the doors look at.
-    public struct Visitor: Sendable {
+    public struct Client: Sendable {
         public var host: String?
         public var origin: String?
         /// `Sec-Fetch-Site`.
@@ -50,9 +50,9 @@ public struct WebGuard: Sendable {
     }
 
     /// Nil: let through.
-    public func refusal(of visitor: Visitor, at door: Door) -> WebReply? {
+    public func refusal(of client: Client, at door: Door) -> WebReply? {
         if door == .pushing { return nil }
-        guard let host = visitor.host, let name = Self.name(in: host) else {
+        guard let host = client.host, let name = Self.name(in: host) else {
             return .refusal(400, "The request names no host.")
         }
         guard name == "localhost" || WebAddress.isLiteral(name) || names.contains(name.lowercased()) else {
@@ -62,15 +62,15 @@ public struct WebGuard: Sendable {
                     + "it with --http-name \(name).")
         }
         if door == .changing {
-            if let site = visitor.site, site != "same-origin", site != "none" {
+            if let site = client.site, site != "same-origin", site != "none" {
                 return .refusal(403, "Another site's page may not change anything here.")
             }
-            if let origin = visitor.origin, origin != "http://" + host, origin != "https://" + host {
+            if let origin = client.origin, origin != "http://" + host, origin != "https://" + host {
                 return .refusal(403, "A page from \(origin) may not change anything here.")
             }
         }
         let needsToken = door == .changing || door == .output || (door == .reading && isOpen)
-        guard !needsToken || knows(visitor) else {
+        guard !needsToken || knows(client) else {
             return .refusal(
                 401,
                 "This needs the page's token, in the header Authorization: Bearer TOKEN. It is in the state folder, "
@@ -79,9 +79,9 @@ public struct WebGuard: Sendable {
         return nil
     }
 
-    /// Whether the visitor has the token.
-    func knows(_ visitor: Visitor) -> Bool {
-        guard let claim = visitor.authorization, claim.hasPrefix("Bearer ") else { return false }
+    /// Whether the client has the token.
+    func knows(_ client: Client) -> Bool {
+        guard let claim = client.authorization, claim.hasPrefix("Bearer ") else { return false }
         return token.matches(String(claim.dropFirst(7)))
     }
 

@@ -77,6 +77,6 @@ public enum WebJSON {
         // Infinite numbers alone could fail to be encoded, and no answer holds one.
         guard let data = try? encoder.encode(value) else { return Data("{}".utf8) }
         // Who asks from a terminal is shown it.
-        return Data(String(decoding: data, as: UTF8.self).harmlessJSON.utf8)
+        return Data(String(decoding: data, as: UTF8.self).terminalSafeJSON.utf8)
     }
 }

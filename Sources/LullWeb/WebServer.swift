@@ -36,23 +36,24 @@ public struct WebServer: Sendable {
     }
 
     private func accept(from listener: Socket, pool: some AsyncSocketPool) async throws {
-        let guests = WebGuests(limits: limits)
+        let connections = WebConnections(limits: limits)
         let handler = WebHandler(
             site: site, live: LiveStreams(answers: site.answers, limit: limits.listeners),
             turns: WebTurns(limits.readers))
         try await withThrowingDiscardingTaskGroup { group in
             while true {
                 try Task.checkCancellation()
-                guard let socket = try await next(from: listener, pool: pool, guests) else { continue }
-                guard let number = await guests.enter() else {
+                guard let socket = try await next(from: listener, pool: pool, connections) else { continue }
+                guard let number = await connections.enter() else {
                     socket.closeAtOnce(saying: HTTPAnswer.refusal(.crowded))
                     continue
                 }
                 let connection = WebConnection(
-                    number: number, socket: socket, handler: handler, guests: guests, limits: limits)
+                    number: number, socket: socket, handler: handler, connections: connections, limits: limits
+                )
                 group.addTask {
                     let service = Task { await connection.serve() }
-                    await guests.welcome(number) { service.cancel() }
+                    await connections.welcome(number) { service.cancel() }
                     await withTaskCancellationHandler {
                         await service.value
                     } onCancel: {
@@ -65,16 +66,16 @@ public struct WebServer: Sendable {
 
     /// The next connection; nil for one that came to nothing.
     private func next(
-        from listener: Socket, pool: some AsyncSocketPool, _ guests: WebGuests
-    ) async throws -> PatientSocket? {
+        from listener: Socket, pool: some AsyncSocketPool, _ connections: WebConnections
+    ) async throws -> SocketWithTimeout? {
         do {
-            return try PatientSocket(
-                Socket(file: listener.accept().file), pool: pool, patience: limits.idle)
+            return try SocketWithTimeout(
+                Socket(file: listener.accept().file), pool: pool, timeout: limits.idle)
         } catch SocketError.blocked {
             try await pool.suspendSocket(listener, untilReadyFor: .connection)
         } catch SocketError.failed(_, let code, _) where [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) {
             // One who leaves gives back what is missing; others of this machine may have it, too.
-            await guests.makePlace()
+            await connections.makePlace()
             try await Task.sleep(for: .milliseconds(100))
         } catch SocketError.failed(_, let code, _) where code != EBADF && code != EINVAL {
             // The connection's own fault, as where it was gone before it was taken.

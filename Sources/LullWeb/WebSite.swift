@@ -11,20 +11,20 @@ public actor WebSite {
         public var method: String
         public var path: String
         public var query: [String: String]
-        public var visitor: WebGuard.Visitor
+        public var client: WebGuard.Client
         /// Of a push alone.
         public var body: [UInt8]
         public var contentType: String?
         public var signature: String?
 
         public init(
-            method: String, path: String, query: [String: String] = [:], visitor: WebGuard.Visitor,
+            method: String, path: String, query: [String: String] = [:], client: WebGuard.Client,
             body: [UInt8] = [], contentType: String? = nil, signature: String? = nil
         ) {
             self.method = method
             self.path = path
             self.query = query
-            self.visitor = visitor
+            self.client = client
             self.body = body
             self.contentType = contentType
             self.signature = signature
@@ -60,12 +60,12 @@ public actor WebSite {
     public nonisolated func answer(_ request: Request) async -> Answer {
         guard let route = WebRoute(path: request.path) else {
             // Who is not let in is not told either what there is.
-            if let refusal = doors.refusal(of: request.visitor, at: .page) { return .reply(refusal) }
+            if let refusal = doors.refusal(of: request.client, at: .page) { return .reply(refusal) }
             return .reply(
                 .refusal(404, "There is nothing at \(request.path). docs/web.md lists what there is."))
         }
         let door: WebGuard.Door = route.door
-        if let refusal = doors.refusal(of: request.visitor, at: door) { return .reply(refusal) }
+        if let refusal = doors.refusal(of: request.client, at: door) { return .reply(refusal) }
         guard request.method == route.method || (request.method == "HEAD" && route.method == "GET") else {
             var refusal = WebReply.refusal(
                 405, "\(request.path) understands \(route.method) and not \(request.method).")
@@ -75,7 +75,7 @@ public actor WebSite {
         if case .live = route { return .live }
         do {
             if case .push(let app) = route { return .reply(try await push(to: app, request)) }
-            let isKnown = doors.knows(request.visitor)
+            let isKnown = doors.knows(request.client)
             var reply = try await reply(to: route, request.query, showsPrinted: isKnown)
             if door == .reading, !isKnown { reply.leaveOutPrinted() }
             return .reply(reply)

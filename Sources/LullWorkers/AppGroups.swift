@@ -95,7 +95,7 @@ final class AppGroups {
 struct AppGroup {
     let folder: String
 
-    /// A descriptor through which a process enters by writing `0`; -1: there is none. The keeper stays outside: it is neither
+    /// A descriptor through which a process enters by writing `0`; -1: there is none. The supervisor stays outside: it is neither
     /// frozen nor killed with the group.
     func openDoor() -> Int32 { open(folder + "/cgroup.procs", O_WRONLY | O_CLOEXEC) }
 

@@ -17,15 +17,17 @@ struct Consumption: Equatable {
         self.processes = processes
     }
 
-    /// Of all that descends from a keeper, of what it has reaped, and of the keeper itself, which changes files for the app.
-    init(ofKeeper keeper: pid_t) { self.init(of: ProcessTable.descendants(of: keeper), keeper: keeper) }
+    /// Of all that descends from a supervisor, of what it has reaped, and of the supervisor itself, which changes files for the app.
+    init(ofSupervisor supervisor: pid_t) {
+        self.init(of: ProcessTable.descendants(of: supervisor), supervisor: supervisor)
+    }
 
-    /// `members`: all that descends from the keeper, as a look has just found them.
-    init(of members: [ProcessTable.Entry], keeper: pid_t) {
+    /// `members`: all that descends from the supervisor, as a look has just found them.
+    init(of members: [ProcessTable.Entry], supervisor: pid_t) {
         processes = members.reduce(0) { $0 + $1.threads }
         memory = members.reduce(0) { $0 + ($1.isZombie ? 0 : Self.memory(of: $1)) }
-        let keepers = ProcessTable.entry(of: keeper)?.used ?? 0
-        let ticks = members.reduce(keepers) { $0 + $1.used }
+        let supervisors = ProcessTable.entry(of: supervisor)?.used ?? 0
+        let ticks = members.reduce(supervisors) { $0 + $1.used }
         time = .milliseconds(ticks * 1000 / Self.ticksPerSecond)
     }
 

@@ -1,7 +1,7 @@
 internal import CLullShims
 internal import Glibc
 
-/// What the workers of an earlier host of the same state may have left, should their keepers have been killed with it.
+/// What the workers of an earlier host of the same state may have left, should their supervisors have been killed with it.
 ///
 /// A state has one host at a time, so whatever has its mark and is older than this process is nobody's any more. Who
 /// has cleared its environment, or may not be looked at, is not found.

@@ -38,7 +38,7 @@ public struct Enforcement: Sendable, Equatable {
             parts.append("system calls and the network by seccomp")
             parts.append(
                 judgesChanges
-                    ? "files' modes, owners and times by a keeper of each worker"
+                    ? "files' modes, owners and times by a supervisor of each worker"
                     : "files' modes, owners and times by refusing every change (Linux 5.0 judges them one by one)"
             )
         }

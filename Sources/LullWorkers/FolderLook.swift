@@ -17,7 +17,7 @@ public struct FolderLook: Sendable {
     /// When the app began what it has under way; nil: nothing counts as changed.
     public var since: WallTime?
     /// The processes beneath which all is that the app has started.
-    public var keepers: [Int32]
+    public var supervisors: [Int32]
     /// What the walk may take.
     public var limit: Duration
     /// Nothing of the app goes on meanwhile.
@@ -34,10 +34,10 @@ public struct FolderLook: Sendable {
     private static let attempts = 3
     private static let pause: UInt32 = 20_000
 
-    public init(_ folder: String, since: WallTime? = nil, keepers: [Int32] = [], limit: Duration) {
+    public init(_ folder: String, since: WallTime? = nil, supervisors: [Int32] = [], limit: Duration) {
         self.folder = folder
         self.since = since
-        self.keepers = keepers
+        self.supervisors = supervisors
         self.limit = limit
     }
 
@@ -132,8 +132,8 @@ private struct FolderWalk {
         note(status)
         enter(root, level: 0)
         guard !isOfFolders else { return }
-        for keeper in look.keepers {
-            for process in ProcessTable.descendants(of: keeper) { addOpenFiles(of: process) }
+        for supervisor in look.supervisors {
+            for process in ProcessTable.descendants(of: supervisor) { addOpenFiles(of: process) }
         }
     }
 

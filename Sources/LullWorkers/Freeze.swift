@@ -24,12 +24,12 @@ struct Freeze {
     /// All of the app when it was stopped.
     var members: Set<pid_t> { Set(told.keys) }
 
-    init(ofKeeper keeper: pid_t, _ group: AppGroup?) {
+    init(ofSupervisor supervisor: pid_t, _ group: AppGroup?) {
         self.group = group?.freeze(true) == true ? group : nil
         var (refused, signalled) = (false, false)
         // Who makes processes faster than they can be stopped is not frozen.
         for _ in 0..<32 {
-            let fresh = ProcessTable.descendants(of: keeper).filter { told[$0.pid] == nil }
+            let fresh = ProcessTable.descendants(of: supervisor).filter { told[$0.pid] == nil }
             if fresh.isEmpty {
                 isComplete = !refused
                 isLasting = isComplete && !signalled

@@ -6,7 +6,7 @@ import LullWire
 /// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it
 /// told.
 extension Worker {
-    /// The keeper has ended, after its worker and all that this had started.
+    /// The supervisor has ended, after its worker and all that this had started.
     func ended() {
         guard let end = process.ending else { return }
         let ending = end.worker

@@ -9,7 +9,7 @@ extension Worker {
     /// All that the worker has started, and that has not ended.
     private var left: [ProcessTable.Entry] {
         let worker = process.worker
-        return ProcessTable.descendants(of: process.keeper).filter { $0.pid != worker && !$0.isZombie }
+        return ProcessTable.descendants(of: process.supervisor).filter { $0.pid != worker && !$0.isZombie }
     }
 
     func nameLeft(by run: RunID) {
@@ -53,6 +53,6 @@ extension ProcessTable.Entry {
     var name: String {
         let bytes = ProcessTable.contents(of: "/proc/\(pid)/comm", atMost: 64) ?? []
         let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return name.isEmpty ? "a process" : name.harmless
+        return name.isEmpty ? "a process" : name.terminalSafe
     }
 }

@@ -25,9 +25,9 @@ extension Worker {
 
     func measure(_ now: MonotonicTime) {
         guard !session.isEnding, freeze?.isLasting != true else { return }
-        let members = ProcessTable.descendants(of: process.keeper)
+        let members = ProcessTable.descendants(of: process.supervisor)
         guard keepStopped(members) else { return }
-        let used = Consumption(of: members, keeper: process.keeper)
+        let used = Consumption(of: members, supervisor: process.supervisor)
         let isTimed = freeRuns.isDisjoint(with: session.runs)
         if let reason = limits.excess(of: used, at: now, isTimed: isTimed, over: pool.cpuSpan) {
             return end(because: reason)

@@ -58,7 +58,7 @@ extension Worker {
         loop.forget(socket)
         session.close()
         (outgoing, outgoingBytes) = ([], 0)
-        setDeadline(.socketEnded, after: WorkerPool.patience)
+        setDeadline(.socketEnded, after: WorkerPool.timeout)
     }
 
     /// Reads one piece of a pipe; whether there may be more.

@@ -37,7 +37,7 @@ extension Worker {
         guard wantsSuspension, session.isReady, !isStopped else { return }
         if hold != nil { return setDeadline(.suspend, after: suspendRetry) }
         if let obstacle { return refuseSuspension(obstacle) }
-        let freeze = Freeze(ofKeeper: process.keeper, group)
+        let freeze = Freeze(ofSupervisor: process.supervisor, group)
         // A lock may have been taken between the look and the stop.
         if let holder = FileLocks.holder(among: freeze.members) {
             freeze.end()
@@ -82,14 +82,14 @@ extension Worker {
     /// comes for it waits in its socket.
     func holdStill() {
         guard hold == nil, !isStopped, !session.isEnding else { return }
-        hold = Freeze(ofKeeper: process.keeper, group)
+        hold = Freeze(ofSupervisor: process.supervisor, group)
         // What was used until all were stopped is nobody's fault.
-        _ = hold?.look(at: ProcessTable.descendants(of: process.keeper))
+        _ = hold?.look(at: ProcessTable.descendants(of: process.supervisor))
     }
 
     /// Lets it go on, unless it has gone on by itself for the second time.
     func letGo() {
-        guard let escaped = hold?.look(at: ProcessTable.descendants(of: process.keeper)) else { return }
+        guard let escaped = hold?.look(at: ProcessTable.descendants(of: process.supervisor)) else { return }
         hold?.end()
         hold = nil
         guard !session.isEnding else { return }
@@ -99,7 +99,7 @@ extension Worker {
 
     private var obstacle: String? {
         if let obstacle = session.obstacle ?? leftObstacle { return obstacle }
-        let members = ProcessTable.descendants(of: process.keeper).map(\.pid)
+        let members = ProcessTable.descendants(of: process.supervisor).map(\.pid)
         return FileLocks.holder(among: Set(members)).map(Self.lockObstacle)
     }
 

@@ -66,7 +66,7 @@ final class Worker {
         case socketEnded
         /// It was asked to end.
         case terminated
-        /// It was killed, and its keeper is to have ended, too.
+        /// It was killed, and its supervisor is to have ended, too.
         case killed
         /// Its traffic is listened to again.
         case listen
@@ -143,7 +143,7 @@ final class Worker {
         wake()
         send(.terminate)
         session.end(reason: "evicted by the host")
-        setDeadline(.terminated, after: WorkerPool.patience)
+        setDeadline(.terminated, after: WorkerPool.timeout)
     }
 
     /// Kills it and all that it has started. The first reason counts.
@@ -151,7 +151,7 @@ final class Worker {
         session.end(reason: "killed by the host: \(reason)")
         group?.kill()
         process.end()
-        setDeadline(.killed, after: WorkerPool.keepersPatience)
+        setDeadline(.killed, after: WorkerPool.supervisorTimeout)
     }
 
     /// It did what can't be, and no frame says so.
@@ -171,7 +171,7 @@ final class Worker {
             switch deadline {
             case .socketEnded: violate("It closed its socket to the host.")
             case .terminated: kill(reason: "it did not end when it was told to")
-            case .killed: process.endKeeper()
+            case .killed: process.endSupervisor()
             case .listen: try? listen()
             case .suspend: trySuspend()
             case .printOn: printOn()

@@ -6,7 +6,7 @@ extension WorkerPool {
     /// Why a process may not command the host, as a sentence; nil: no app has started it, or one that may do all that its
     /// user may.
     ///
-    /// What a worker starts stays beneath its keeper, a child of the host, however often it forks; and a keeper has a
+    /// What a worker starts stays beneath its supervisor, a child of the host, however often it forks; and a supervisor has a
     /// session of its own, from which no way leads back into the host's.
     public func refusal(ofClient process: Int32) -> String? {
         guard let ancestor = ancestor(of: process) else { return nil }

@@ -7,7 +7,7 @@ extension WorkerPool {
     func holdTogether(_ app: AppIdentifier) {
         let workers = workers(of: app).filter { !$0.session.isEnding }
         guard workers.count > 1 else { return }
-        let used = workers.map { Consumption(ofKeeper: $0.process.keeper) }
+        let used = workers.map { Consumption(ofSupervisor: $0.process.supervisor) }
         let shares = workers.map { $0.limits.share ?? 0 }
         let memory = (used.reduce(0) { $0 + $1.memory }, workers.map(\.limits.memory).max() ?? 0)
         let processes = (

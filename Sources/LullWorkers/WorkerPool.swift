@@ -12,9 +12,9 @@ import LullWire
 /// takes its workers along.
 public final class WorkerPool {
     /// How long a worker may take to end after it was told to, or after its socket has ended.
-    static let patience: Duration = .seconds(2)
-    /// How long a keeper may take to end what the app has started.
-    static let keepersPatience: Duration = .seconds(10)
+    static let timeout: Duration = .seconds(2)
+    /// How long a supervisor may take to end what the app has started.
+    static let supervisorTimeout: Duration = .seconds(10)
     /// Of frames that a worker has not taken.
     static let queueBytes = 4 << 20
     /// Read from a pipe at once.
@@ -34,7 +34,7 @@ public final class WorkerPool {
     let loop: EventLoop
     /// For what comes in; each piece is copied out before anything is called.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
-    let remnants: Remnants
+    let orphans: OrphanReaper
     /// When who was missed is looked for.
     private var nextSweep: MonotonicTime?
     /// Where control groups are delegated to this host.
@@ -71,7 +71,7 @@ public final class WorkerPool {
         self.loop = loop
         self.executable = executable
         self.onEvent = onEvent
-        remnants = Remnants(loop: loop)
+        orphans = OrphanReaper(loop: loop)
         mark = EarlierHosts.mark(of: stateFolder)
         groups = AppGroups.delegated()
         _ = lull_become_subreaper()
@@ -98,7 +98,7 @@ public final class WorkerPool {
     }
 
     /// The processes beneath which all is that an app's workers have started.
-    public func keepers(of app: AppIdentifier) -> [Int32] { workers(of: app).map(\.process.keeper) }
+    public func supervisors(of app: AppIdentifier) -> [Int32] { workers(of: app).map(\.process.supervisor) }
 
     /// Stops all of an app while its folder is looked at, so that it can move no file past the look.
     public func holdStill(_ app: AppIdentifier) { for worker in workers(of: app) { worker.holdStill() } }
@@ -107,18 +107,18 @@ public final class WorkerPool {
     public func letGo(_ app: AppIdentifier) { for worker in workers(of: app) { worker.letGo() } }
 
     /// By the process beneath which it is, and all that it has started.
-    func worker(keptBy keeper: Int32) -> Worker? {
-        workers.values.first { $0.process.keeper == keeper }
+    func worker(keptBy supervisor: Int32) -> Worker? {
+        workers.values.first { $0.process.supervisor == supervisor }
     }
 
     /// What each app's workers, and all that they have started, use now; under the number of the newest worker.
     public var loads: [WorkerLoad] {
         var loads: [AppIdentifier: WorkerLoad] = [:]
         for worker in workers.values.sorted(by: { $0.id < $1.id }) {
-            let used = Consumption(ofKeeper: worker.process.keeper)
+            let used = Consumption(ofSupervisor: worker.process.supervisor)
             let older = loads[worker.app]
             loads[worker.app] = WorkerLoad(
-                app: worker.app, pid: worker.process.worker ?? worker.process.keeper,
+                app: worker.app, pid: worker.process.worker ?? worker.process.supervisor,
                 processes: used.processes + (older?.processes ?? 0),
                 memory: used.memory + (older?.memory ?? 0),
                 cpuMilliseconds: used.time.milliseconds + (older?.cpuMilliseconds ?? 0))
@@ -174,7 +174,7 @@ public final class WorkerPool {
             run, task: task, kind: kind, deadline: deadline, label: label, origin: origin, push: push)
     }
 
-    /// Has the worker's keeper end it at that time since the boot, which counts sleep, also if this process hangs; nil: at none.
+    /// Has the worker's supervisor end it at that time since the boot, which counts sleep, also if this process hangs; nil: at none.
     public func keep(_ worker: WorkerID, until end: Duration?) { workers[worker]?.process.keep(until: end) }
 
     public func expire(_ run: RunID, in worker: WorkerID, reason: String) {
@@ -263,16 +263,16 @@ public final class WorkerPool {
             workers[worker.id] = nil
             worker.process.end()
             worker.closeAll()
-            remnants.adopt(worker.process)
+            orphans.adopt(worker.process)
             miscarry(worker.id, error.message)
         }
     }
 
-    /// Ends what keepers have left. A worker whose own keeper has just ended is no remnant: how it ended is still to be read,
-    /// so what the keepers have told of their workers is heard first.
+    /// Ends what supervisors have left. A worker whose own supervisor has just ended is no orphan: how it ended is still to be read,
+    /// so what the supervisors have told of their workers is heard first.
     func sweep() {
         for worker in workers.values { _ = worker.process.worker }
-        nextSweep = remnants.sweep() ? Clock.monotonic + .milliseconds(100) : nil
+        nextSweep = orphans.sweep() ? Clock.monotonic + .milliseconds(100) : nil
         armTimer()
     }
 

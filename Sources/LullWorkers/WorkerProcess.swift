@@ -2,29 +2,29 @@ internal import CLullShims
 internal import Glibc
 import Synchronization
 
-/// A worker's process and its keeper's, with the host's ends of their sockets and pipes.
+/// A worker's process and its supervisor's, with the host's ends of their sockets and pipes.
 ///
-/// The keeper is the host's child, and the worker the keeper's. All that the app starts descends from the keeper, whatever
-/// it does to get away; when the worker ends, the keeper ends the rest and then itself. Until `bury` both stay zombies, so
+/// The supervisor is the host's child, and the worker the supervisor's. All that the app starts descends from the supervisor, whatever
+/// it does to get away; when the worker ends, the supervisor ends the rest and then itself. Until `bury` both stay zombies, so
 /// that their numbers can't come to mean other processes.
 final class WorkerProcess {
-    let keeper: pid_t
-    /// The keeper's.
+    let supervisor: pid_t
+    /// The supervisor's.
     let pidfd: Int32
     let socket: Int32
     let output: Int32
     let error: Int32
-    /// The keeper's leash: it ends all when this is closed.
+    /// The supervisor's leash: it ends all when this is closed.
     private var link: Int32
     /// Known as soon as it is there, before it says anything.
     private var kept: lull_kept?
 
-    /// The keepers and workers of this process that are not buried: not to be mistaken for something left.
+    /// The supervisors and workers of this process that are not buried: not to be mistaken for something left.
     static let living = Mutex<Set<pid_t>>([])
     private static let count = Mutex(0)
 
-    init(keeper: pid_t, pidfd: Int32, socket: Int32, output: Int32, error: Int32, link: Int32) {
-        self.keeper = keeper
+    init(supervisor: pid_t, pidfd: Int32, socket: Int32, output: Int32, error: Int32, link: Int32) {
+        self.supervisor = supervisor
         self.pidfd = pidfd
         self.socket = socket
         self.output = output
@@ -72,7 +72,8 @@ final class WorkerProcess {
             throw SpawnError(executable: executable, code: fault != 0 ? fault : -pidfd)
         }
         return WorkerProcess(
-            keeper: pid, pidfd: pidfd, socket: socket[0], output: output[0], error: error[0], link: link[0])
+            supervisor: pid, pidfd: pidfd, socket: socket[0], output: output[0], error: error[0],
+            link: link[0])
     }
 
     /// The worker; nil while there is none.
@@ -90,7 +91,7 @@ final class WorkerProcess {
         return kept
     }
 
-    /// Has the keeper end all at that time since the boot, which counts sleep, unless it is told another before; nil: at none.
+    /// Has the supervisor end all at that time since the boot, which counts sleep, unless it is told another before; nil: at none.
     func keep(until end: Duration?) {
         guard link >= 0 else { return }
         var end = end.map { max(1, $0.nanoseconds) } ?? 0
@@ -98,7 +99,7 @@ final class WorkerProcess {
         _ = lull_send(link, &end, MemoryLayout.size(ofValue: end), 0)
     }
 
-    /// Ends the worker, and has its keeper end all that it has started.
+    /// Ends the worker, and has its supervisor end all that it has started.
     func end() {
         if let worker { kill(-worker, SIGKILL) }
         // Whoever has stopped it is no reason to wait for ever.
@@ -106,21 +107,23 @@ final class WorkerProcess {
         closeLink()
     }
 
-    /// Ends a keeper that does not end by itself; what it has kept is this process's then.
-    func endKeeper() { _ = lull_pidfd_signal(pidfd, SIGKILL) }
+    /// Ends a supervisor that does not end by itself; what it has kept is this process's then.
+    func endSupervisor() { _ = lull_pidfd_signal(pidfd, SIGKILL) }
 
-    /// How it ended; nil while its keeper lives.
+    /// How it ended; nil while its supervisor lives.
     var ending: WorkerEnding? {
-        guard let keeper = Self.wait(for: pidfd) else { return nil }
+        guard let supervisor = Self.wait(for: pidfd) else { return nil }
         guard let worker else {
             let fault = learn().map { -$0.worker }
-            return WorkerEnding(worker: keeper, keeper: keeper, forkFault: fault, hadWorker: false)
+            return WorkerEnding(
+                worker: supervisor, supervisor: supervisor, forkFault: fault, hadWorker: false)
         }
         var status: Int32 = 0
-        // It lives on where its keeper was killed, until the kernel has ended it too.
+        // It lives on where its supervisor was killed, until the kernel has ended it too.
         let isOver = lull_reap_pid(worker, 1, &status) == 1
         return WorkerEnding(
-            worker: isOver ? Ending(waitStatus: status) : .signal(SIGKILL), keeper: keeper, forkFault: nil,
+            worker: isOver ? Ending(waitStatus: status) : .signal(SIGKILL), supervisor: supervisor,
+            forkFault: nil,
             hadWorker: true)
     }
 
@@ -130,7 +133,7 @@ final class WorkerProcess {
         var status: Int32 = 0
         Self.living.withLock { living in
             _ = lull_reap(pidfd, 0, &status)
-            living.remove(keeper)
+            living.remove(supervisor)
             guard let worker else { return }
             _ = lull_reap_pid(worker, 0, &status)
             living.remove(worker)

@@ -9,7 +9,7 @@ struct Import: ParsableCommand {
         commandName: "lull", version: LullVersion.text, subcommands: [ImportCommand.self])
 
     static func main() {
-        HarmlessSignals.take()
+        SurvivableSignals.take()
         FailedCommand.run(self)
     }
 }

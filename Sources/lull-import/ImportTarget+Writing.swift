@@ -26,11 +26,11 @@ extension ImportTarget {
     }
 
     static func rendered(_ note: ImportNote, for terminal: Terminal) -> String {
-        let place = terminal.styled("\(note.path):\(note.line):".harmless, .bold)
+        let place = terminal.styled("\(note.path):\(note.line):".terminalSafe, .bold)
         let label = terminal.styled(
             note.severity.rawValue + ":",
             note.severity == .error ? .red : note.severity == .warning ? .yellow : .bold)
-        return "\(place) \(label) \(note.message.harmlessLines)\nhelp: \(note.fix.harmlessLines)"
+        return "\(place) \(label) \(note.message.terminalSafeLines)\nhelp: \(note.fix.terminalSafeLines)"
     }
 
     /// Under another name first, so that nobody finds half a manifest.

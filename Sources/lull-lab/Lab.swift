@@ -10,7 +10,7 @@ struct Lab: ParsableCommand {
         subcommands: [Here<SimulateArguments>.self, Here<BacktestArguments>.self, LabFleet.self])
 
     static func main() {
-        HarmlessSignals.take()
+        SurvivableSignals.take()
         FailedCommand.run(self)
     }
 }

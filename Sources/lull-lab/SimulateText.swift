@@ -18,7 +18,7 @@ struct SimulateText {
             [times.rendered(for: terminal)]
             + ((7...SimulateCalendar.mostDays).contains(days)
                 ? [weeks(calendar).rendered(for: terminal) + "\n" + SimulateCalendar.legend + "\n"] : [])
-        let sentences = ([count] + idle).flatMap { wrapped($0.harmless, to: terminal.columns) }
+        let sentences = ([count] + idle).flatMap { wrapped($0.terminalSafe, to: terminal.columns) }
         return (parts + [sentences.joined(separator: "\n")]).joined(separator: "\n")
     }
 

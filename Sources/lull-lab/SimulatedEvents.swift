@@ -45,6 +45,6 @@ enum SimulatedEvents {
     }
 
     private static func happens(_ trigger: Trigger, _ time: WallTime) -> Rehearsal.Timeline.Element {
-        (time, .happened(trigger, Happening(trigger.kind, at: time)))
+        (time, .happened(trigger, TriggerEvent(trigger.kind, at: time)))
     }
 }

@@ -9,7 +9,7 @@ struct Page: ParsableCommand {
         commandName: "lull", version: LullVersion.text, subcommands: [Here<WebArguments>.self])
 
     static func main() {
-        HarmlessSignals.take()
+        SurvivableSignals.take()
         FailedCommand.run(self)
     }
 }

@@ -16,10 +16,10 @@ import Synchronization
 final class PageAnswers: WebAnswers, Asking, Sendable {
     let options: StateOptions
     let manifest: String?
-    private let questions = ErrandThread()
-    private let reading = ErrandThread()
+    private let questions = BlockingThread()
+    private let reading = BlockingThread()
     /// A database that does not answer keeps nobody else waiting.
-    private let far = ErrandThread()
+    private let far = BlockingThread()
     /// The fleet of the manifest when it was last looked at.
     private let lastMembership = Mutex<(at: MonotonicTime, fleet: FleetDefinition?)?>(nil)
     /// A report that is as young as this serves whoever asks.
@@ -257,7 +257,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     }
 
     private func on<Value: Sendable>(
-        _ thread: ErrandThread, _ body: @escaping @Sendable () throws -> Value
+        _ thread: BlockingThread, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             thread.run { continuation.resume(with: Result { try body() }.mapError(Self.refusal)) }

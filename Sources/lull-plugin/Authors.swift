@@ -9,7 +9,7 @@ struct Authors: ParsableCommand {
         commandName: "lull", version: LullVersion.text, subcommands: [PluginCommand.self])
 
     static func main() {
-        HarmlessSignals.take()
+        SurvivableSignals.take()
         FailedCommand.run(self)
     }
 }

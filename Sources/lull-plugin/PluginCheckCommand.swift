@@ -113,10 +113,12 @@ extension PluginCheckArguments: RunnableArguments {
             }
         let label = terminal.styled(word, style) + String(repeating: " ", count: 8 - word.count)
         if finding.verdict == .skipped {
-            return "\(label) \(finding.check.rawValue): \(finding.sentences.joined(separator: "; ").harmless)"
+            return
+                "\(label) \(finding.check.rawValue): \(finding.sentences.joined(separator: "; ").terminalSafe)"
         }
         return
-            ([label + " " + finding.check.rawValue] + finding.sentences.map { "         " + $0.harmlessLines })
+            ([label + " " + finding.check.rawValue]
+            + finding.sentences.map { "         " + $0.terminalSafeLines })
             .joined(separator: "\n")
     }
 

@@ -15,11 +15,11 @@ struct Replay {
     /// So many lines before the first fault, or before the end; 0: all of them.
     init(seed: UInt64, of theme: RoughWeek.Theme, lines limit: Int) {
         let book = Mutex(Book())
-        let keeper = Keeper(book)
+        let supervisor = Supervisor(book)
         var world = RoughWeek.world(seed: seed, of: theme)
         let zone = world.zones.host
         world.tell = { clock, line in
-            keeper.book.withLock { book in
+            supervisor.book.withLock { book in
                 if book.isClosed { return }
                 let local = zone.local(clock.wall)
                 book.lines.append(Self.stamp(local, clock.wall) + " " + line)
@@ -30,11 +30,11 @@ struct Replay {
         var simulation = Simulation(world)
         simulation.run(days: RoughWeek.days)
         trace = simulation.trace
-        let kept = keeper.book.withLock { $0.lines }
+        let kept = supervisor.book.withLock { $0.lines }
         lines = limit > 0 ? kept.suffix(limit) : kept
     }
 
-    private final class Keeper: Sendable {
+    private final class Supervisor: Sendable {
         let book: Mutex<Book>
         init(_ book: consuming Mutex<Book>) { self.book = book }
     }

@@ -25,7 +25,7 @@ extension Attempt {
             .challenged(
                 TransferChallenge(
                     method: method, host: hop.place.host, port: hop.place.port, scheme: hop.place.scheme,
-                    realm: Self.realm(header), failures: failures, sentence: header.harmless)))
+                    realm: Self.realm(header), failures: failures, sentence: header.terminalSafe)))
     }
 
     /// Nobody whom this system trusts has signed the server's certificate.
@@ -38,7 +38,7 @@ extension Attempt {
         guard given == nil, start.order.asksChallenges else {
             return fail(
                 TransferFailure.Code.serverCertificateUntrusted,
-                "The certificate of \(hop.place.host.harmless) is not trusted: \(reason). Have the server give one that is, "
+                "The certificate of \(hop.place.host.terminalSafe) is not trusted: \(reason). Have the server give one that is, "
                     + "or install its authority's (`update-ca-certificates`).")
         }
         end(

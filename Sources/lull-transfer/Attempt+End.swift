@@ -51,7 +51,7 @@ extension Attempt {
         guard hop.redirections < Hop.mostRedirections else {
             return fail(
                 TransferFailure.Code.redirectionLoop,
-                "The server has redirected it \(Hop.mostRedirections) times, last to \(hop.place.host.harmless)."
+                "The server has redirected it \(Hop.mostRedirections) times, last to \(hop.place.host.terminalSafe)."
             )
         }
         guard let text = lull_curl_text(easy, CURLINFO_REDIRECT_URL), case let url = String(cString: text),
@@ -68,8 +68,8 @@ extension Attempt {
 
     /// libcurl's word for what went wrong, as what becomes of the transfer.
     private func give(_ result: CURLcode, _ text: String, _ hop: Hop) {
-        let reason = text.harmless
-        let host = hop.place.host.harmless
+        let reason = text.terminalSafe
+        let host = hop.place.host.terminalSafe
         switch result {
         case CURLE_COULDNT_CONNECT where metNear.pointee != 0:
             fail(
@@ -81,21 +81,21 @@ extension Attempt {
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
             fail(
                 TransferFailure.Code.badURL,
-                "\(hop.place.host.harmless): \(reason). Correct the URL in the app.")
+                "\(hop.place.host.terminalSafe): \(reason). Correct the URL in the app.")
         case _ where reason.contains("certificate required"): failForCertificate(hop, reason)
         case CURLE_OPERATION_TIMEDOUT:
             let seconds = start.order.idleLimit.milliseconds / 1000
-            interrupt("\(hop.place.host.harmless) timed out: nothing came for \(seconds) s.")
+            interrupt("\(hop.place.host.terminalSafe) timed out: nothing came for \(seconds) s.")
         case CURLE_PARTIAL_FILE:
-            interrupt("\(hop.place.host.harmless) closed the connection early: \(reason).")
-        default: interrupt("\(hop.place.host.harmless): \(reason).")
+            interrupt("\(hop.place.host.terminalSafe) closed the connection early: \(reason).")
+        default: interrupt("\(hop.place.host.terminalSafe): \(reason).")
         }
     }
 
     private func failForCertificate(_ hop: Hop, _ reason: String) {
         fail(
             TransferFailure.Code.clientCertificateRequired,
-            "\(hop.place.host.harmless) wants a certificate of the client, and Lull has none to give: \(reason)."
+            "\(hop.place.host.terminalSafe) wants a certificate of the client, and Lull has none to give: \(reason)."
         )
     }
 

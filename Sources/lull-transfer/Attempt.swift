@@ -122,8 +122,8 @@ final class Attempt {
         guard start.rules.permission(of: hop.place.host) != nil else {
             return fail(
                 TransferFailure.Code.badURL,
-                "\(hop.place.host.harmless) is not among the hosts that the app may transfer with. "
-                    + "Add it in jobs.yaml: `transfers: { hosts: [\(hop.place.host.harmless)] }`.")
+                "\(hop.place.host.terminalSafe) is not among the hosts that the app may transfer with. "
+                    + "Add it in jobs.yaml: `transfers: { hosts: [\(hop.place.host.terminalSafe)] }`.")
         }
         (head, asked, course, discarded, fault) = (AnswerHead(), nil, nil, 0, nil)
         guard let easy = easy ?? curl_easy_init() else { return interrupt("libcurl has no memory.") }

@@ -23,7 +23,7 @@ final class Engine {
     private var turns = 0
 
     /// How often a lock that another process holds is tried.
-    private static let lockPatience: Duration = .seconds(1)
+    private static let lockTimeout: Duration = .seconds(1)
 
     init(on loop: EventLoop) throws(LoopError) {
         self.loop = loop
@@ -131,7 +131,7 @@ final class Engine {
 
     private func armLocks() {
         let waits = attempts.values.contains { $0.isWaitingForLock }
-        lockTimer?.arm(waits ? Clock.monotonic + Self.lockPatience : nil)
+        lockTimer?.arm(waits ? Clock.monotonic + Self.lockTimeout : nil)
     }
 
     private func tryLocks() {

@@ -5,13 +5,13 @@ import LullModel
 import LullWire
 
 /// The process in which one app's plugin lives: it loads it, hands it the host's table and passes on what the
-/// host says. It is the child of a keeper, as which this program is started.
+/// host says. It is the child of a supervisor, as which this program is started.
 ///
 /// The main thread is the plugin's; a control thread speaks with the host. The process is never tidied up: it
 /// ends when the host says so, when the host is gone, or when the plugin ends it.
 @main enum LullWorker {
     static func main() {
-        // Before there is a second thread, and with all the rights of the host: what returns is the keeper's child.
+        // Before there is a second thread, and with all the rights of the host: what returns is the supervisor's child.
         guard ControlSocket.adopt(), lull_keep() == 0 else {
             let words =
                 "lull-worker is started by lull, with a socket to speak through. Run `lull` instead.\n"
@@ -23,7 +23,7 @@ import LullWire
         yieldToOthers(nice: welcome.nice)
         confinement.enter()
         AppHome.adopt(welcome.stateFolder)
-        lull_die_with_keeper()
+        lull_die_with_supervisor()
         OwnProcess.adopt()
         let plugin = PluginFile(
             loading: welcome.plugin, identity: welcome.identity, sha256: welcome.sha256)

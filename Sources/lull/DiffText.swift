@@ -27,7 +27,7 @@ struct DiffText {
         }
         for app in diff.apps { lines += self.lines(app) }
         let painted = lines.map { line -> String in
-            let text = line.harmless
+            let text = line.terminalSafe
             switch text.drop(while: { $0 == " " }).first {
             case "+": return terminal.styled(text, .green)
             case "-": return terminal.styled(text, .red)
@@ -35,7 +35,7 @@ struct DiffText {
             default: return text
             }
         }
-        return (painted + [""] + summary.map(\.harmless)).joined(separator: "\n")
+        return (painted + [""] + summary.map(\.terminalSafe)).joined(separator: "\n")
     }
 
     private var old: String {
@@ -146,7 +146,7 @@ struct DiffText {
     }
 
     /// What the manifest in force does not hold for.
-    private var outdated: [String] { OutdatedRuns.sentences(comparison.outdated).map(\.harmless) }
+    private var outdated: [String] { OutdatedRuns.sentences(comparison.outdated).map(\.terminalSafe) }
 
     /// What would become of what waits and runs.
     private var fates: [String] {

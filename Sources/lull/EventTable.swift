@@ -43,8 +43,8 @@ struct EventTable {
         }
         if let note = event.notice { words.append(Self.words(of: note)) }
         if let request = Self.request(of: event) { words.append(request) }
-        if let happening = event.happening {
-            words.append((words.isEmpty ? "" : "for: ") + happening.phrase)
+        if let triggerEvent = event.triggerEvent {
+            words.append((words.isEmpty ? "" : "for: ") + triggerEvent.phrase)
         }
         if let act = event.notification { words.append(act.words) }
         if let note = event.transfer { words.append(note.words(phrases.exactly)) }

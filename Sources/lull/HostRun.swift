@@ -59,7 +59,7 @@ struct HostRun {
             if goal == .service {
                 host.onManifest = brokers.follow
                 host.onEvents = { events in
-                    PatientPipe.standardError.together {
+                    PipeWithTimeout.standardError.together {
                         for line in EventLines(events).lines {
                             logger.info("\(line.text)", metadata: line.fields)
                         }

@@ -30,7 +30,7 @@ struct JournalLog: LogHandler {
         if socket.send(fields) == nil { return }
         // The stream takes a priority for each line, and no fields.
         for line in message.split(separator: "\n") {
-            Output.error("<\(Self.priority(of: event.level))>\(String(line).harmless)")
+            Output.error("<\(Self.priority(of: event.level))>\(String(line).terminalSafe)")
         }
     }
 

@@ -7,7 +7,7 @@ import LullSystem
 struct LineLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info
-    var pipe = PatientPipe.standardError
+    var pipe = PipeWithTimeout.standardError
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -22,7 +22,7 @@ struct LineLog: LogHandler {
     /// What a plugin says in several lines must not look like lines of the host's.
     static func line(_ message: String) -> String {
         message.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0).harmless }.joined(separator: "\n    ")
+            .map { String($0).terminalSafe }.joined(separator: "\n    ")
     }
 }
 

@@ -6,7 +6,7 @@ import LullModel
 @main
 struct Lull: ParsableCommand {
     static func main() {
-        HarmlessSignals.take()
+        SurvivableSignals.take()
         let known = GuessedCommand.names(below: self)
         let arguments = Array(CommandLine.arguments.dropFirst())
         let shell = getenv("SHELL").map { String(cString: $0) }

@@ -82,7 +82,7 @@ struct NightText {
             ])
         }
         return top(terminal) + "\n\n" + table.rendered(for: terminal) + "\n"
-            + [lane.summary, lane.sequel].compactMap { $0 }.joined(separator: " ").harmless
+            + [lane.summary, lane.sequel].compactMap { $0 }.joined(separator: " ").terminalSafe
     }
 
     private func what(_ run: Timeline.Run) -> String {

@@ -13,10 +13,10 @@ import Testing
         try #require(
             fixture.register { task in
                 LullRunLog.current?("in the handler")
-                let keeper = task
+                let supervisor = task
                 Task {
                     LullRunLog.current?("in a task of its own", level: .debug)
-                    done.leave(keeper)
+                    done.leave(supervisor)
                 }
             })
         fixture.launch(number: 7)

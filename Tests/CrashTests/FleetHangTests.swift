@@ -42,7 +42,8 @@ struct FleetHangTests {
         }
         let ends = try history.events(matching: HistoryQuery(names: [.failed, .completed, .expired]))
         #expect(ends.map(\.outcome) == [.interrupted], "\(ends)")
-        #expect(ends.first?.reason?.hasPrefix("the host hung, and the keeper ended it ") == true, "\(ends)")
+        #expect(
+            ends.first?.reason?.hasPrefix("the host hung, and the supervisor ended it ") == true, "\(ends)")
         #expect(yard.noted("end").isEmpty)
         try yard.endAll()
     }

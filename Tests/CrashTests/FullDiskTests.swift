@@ -171,7 +171,7 @@ private final class FullDisk {
     }
 
     private func ask<Q: Question>(_ question: Q) -> Q.Answer? {
-        guard let client = try? ControlClient(stateFolder: inside, patience: .seconds(10)) else { return nil }
+        guard let client = try? ControlClient(stateFolder: inside, timeout: .seconds(10)) else { return nil }
         return try? client.ask(question)
     }
 

@@ -89,7 +89,7 @@ final class Load: Sendable {
         _ next: () -> O, heard: (_ order: O, _ sentence: String, _ isDone: Bool) -> Void
     ) {
         while !hasStopped.load(ordering: .sequentiallyConsistent) {
-            guard let client = try? ControlClient(stateFolder: workshop.state, patience: .seconds(20)) else {
+            guard let client = try? ControlClient(stateFolder: workshop.state, timeout: .seconds(20)) else {
                 _ = begun.wait(timeout: .now() + .milliseconds(2))
                 continue
             }

@@ -18,7 +18,7 @@ import Testing
         let state = Namespace.path(workshop.state, of: host)
         var acknowledged: Set<Int64> = []
         func use(_ number: Int64) -> Bool {
-            guard let client = try? ControlClient(stateFolder: state, patience: .seconds(1)),
+            guard let client = try? ControlClient(stateFolder: state, timeout: .seconds(1)),
                 (try? client.ask(Ask.Used(Workshop.apps[0], at: WallTime(milliseconds: number)))) != nil
             else { return false }
             acknowledged.insert(number)
@@ -107,7 +107,7 @@ import Testing
         try workshop.compile("Busy")
         let host = try workshop.start(["run", "jobs.yaml"], through: ["prlimit", "--nofile=48:48"])
         func isServed() -> Bool {
-            guard let client = try? ControlClient(stateFolder: workshop.state, patience: .seconds(5)),
+            guard let client = try? ControlClient(stateFolder: workshop.state, timeout: .seconds(5)),
                 (try? client.ask(Ask.Used(Workshop.apps[0], at: nil))) != nil
             else { return false }
             return true
@@ -135,7 +135,7 @@ import Testing
         let isSaid = Workshop.waits {
             for _ in 0..<50 {
                 number += 1
-                guard let client = try? ControlClient(stateFolder: workshop.state, patience: .seconds(1)),
+                guard let client = try? ControlClient(stateFolder: workshop.state, timeout: .seconds(1)),
                     (try? client.ask(Ask.Used(Workshop.apps[0], at: WallTime(milliseconds: number)))) != nil
                 else { break }
             }

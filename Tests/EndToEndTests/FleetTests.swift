@@ -138,7 +138,7 @@ struct FleetTests {
         for name in ["a", "b"] { try ground.start(name, tasks: task + own(ground)) }
         let begun = try ground.wait(for: 1, "begin")
         let host = try ground.host(begun.host).program.process.processIdentifier
-        // The keeper too: `pkill -9 lull-worker` asks for no more.
+        // The supervisor too: `pkill -9 lull-worker` asks for no more.
         for process in try Processes.descendants(of: host, named: "lull-worker") { kill(process, SIGKILL) }
         let again = try ground.wait(for: 1, "end")
         #expect(again.number > begun.number)

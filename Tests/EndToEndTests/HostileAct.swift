@@ -59,7 +59,7 @@ struct HostileAct: Sendable {
         launched("garbage", "violation killed It wrote a frame of the unknown type 104 to its socket"),
         launched("forged", "violation killed It completed run 1, which is none of its open runs."),
         launched("kill", needsConfinement: true, "kill: Operation not permitted", succeeded),
-        launched("keeper", needsConfinement: true, "kill: Operation not permitted", succeeded),
+        launched("supervisor", needsConfinement: true, "kill: Operation not permitted", succeeded),
         launched("signals", succeeded),
         launched("chdir", succeeded),
         launched("rlimit", succeeded),

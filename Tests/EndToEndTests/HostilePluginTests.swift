@@ -122,9 +122,9 @@ private final class HostileBench {
             children() { cat /proc/$1/task/*/children 2>/dev/null; }
             below() { for child in $(children $1); do echo $child; below $child; done; }
             for i in $(seq 6000); do
-                keepers=$(children \(pid))
-                workers=$(for keeper in $keepers; do children $keeper; done)
-                set -- $keepers $workers
+                supervisors=$(children \(pid))
+                workers=$(for supervisor in $supervisors; do children $supervisor; done)
+                set -- $supervisors $workers
                 marked=$(grep -l -z -s "^LULL_WORKER=\(pid)[.]" /proc/[0-9]*/environ | cut -d / -f 3)
                 marked=$( (below \(pid); echo "$marked") | grep . | sort -u)
                 [ $# = 2 ] && [ "$(echo $* | tr " " "\\n" | sort)" = "$marked" ] && break

@@ -115,7 +115,7 @@ struct TrustTests {
             "LD_LIBRARY_PATH=/nowhere", "LD_AUDIT=", "LD_BIND_NOT=1", "LD_DEBUG_OUTPUT=/nowhere/debug",
             "GCONV_PATH=/nowhere", "LOCPATH=/nowhere", "MALLOC_PERTURB_=1",
             "GLIBC_TUNABLES=glibc.malloc.check=3",
-            "LULL_PLANTED=1", "PYTHONPATH=/nowhere", "IFS=x", "BASH_ENV=/nowhere", "TMPDIR=/tmp",
+            "LULL_MUTATION=1", "PYTHONPATH=/nowhere", "IFS=x", "BASH_ENV=/nowhere", "TMPDIR=/tmp",
         ]
         let lull = Workshop.products.appendingPathComponent("lull").path
         let result = try Program.run(

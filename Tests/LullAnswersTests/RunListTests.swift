@@ -43,7 +43,7 @@ struct RunListTests {
         var byHand = try event(.launched, at(3), run: 2)
         byHand.origin = .operator
         var timed = try event(.launched, at(4), run: 3, of: "backup")
-        timed.occasion = Occasion(time: at(3, 59))
+        timed.occurrence = Occurrence(time: at(3, 59))
         return [
             asked, try event(.launched, at(1), run: 1, request: 4),
             try event(.completed, at(2), run: 1, outcome: .succeeded, reason: "4 files"),

@@ -179,7 +179,7 @@ struct TimelineTests {
 
     @Test func `a time that was skipped did not run, with the reason that was given then`() throws {
         var skipped = event(.givenUp, at(2, 31))
-        skipped.occasion = Occasion(time: at(2, 30))
+        skipped.occurrence = Occurrence(time: at(2, 30))
         skipped.reason =
             "02:30 was missed by more than 1 min, and `missed: skip`: load: the load is 3.1 per core"
         let missed = try lane([
@@ -269,7 +269,7 @@ struct TimelineTests {
 
     @Test func `what did not run says that it has run since`() throws {
         var skipped = event(.givenUp, at(2, 31))
-        skipped.occasion = Occasion(time: at(2, 30))
+        skipped.occurrence = Occurrence(time: at(2, 30))
         skipped.reason = "02:30 was missed"
         let night = [event(.submitted, at(9, day: 20), begin: at(2, 30)), skipped]
         let begun = [event(.launched, at(11, 20), run: 4)]

@@ -153,7 +153,7 @@ struct ControlLimitsTests {
 
     @Test func `a request that is not finished in time ends with a sentence`() throws {
         var limits = ControlLimits()
-        limits.patience = .zero
+        limits.timeout = .zero
         let bench = try Bench(limits)
         let client = try bench.client()
         bench.send([9], from: client)

@@ -144,11 +144,11 @@ struct ControlSocketTests {
         try withServer({ put in
             if put.question is Ask.Launch { put.say("launched") } else { kept.keep(put) }
         }) { folder in
-            let client = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
+            let client = try ControlClient(stateFolder: folder, timeout: .milliseconds(20))
             #expect(throws: ControlError.noAnswer(path: ControlAddress.path(in: folder), .milliseconds(20))) {
                 try client.ask(Ask.Status())
             }
-            let patient = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
+            let patient = try ControlClient(stateFolder: folder, timeout: .milliseconds(20))
             #expect(try patient.ask(Ask.Launch(task)).sentence == "launched")
         }
     }
@@ -170,7 +170,7 @@ struct ControlSocketTests {
                 kept.keep(put)
             }
         }) { folder in
-            let client = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
+            let client = try ControlClient(stateFolder: folder, timeout: .milliseconds(20))
             #expect(throws: ControlError.noAnswer(path: ControlAddress.path(in: folder), .milliseconds(20))) {
                 try client.ask(Ask.Await(RunID(1)))
             }

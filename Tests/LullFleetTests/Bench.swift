@@ -23,12 +23,12 @@ final class Bench {
         }
     }
 
-    func connection(_ database: String, patience: Duration = hangLimit, credentials: String? = nil)
+    func connection(_ database: String, timeout: Duration = hangLimit, credentials: String? = nil)
         throws -> FleetConnection
     {
         try FleetConnection(
             FleetDefinition(database: database, name: fleet), credentials: credentials, on: loop,
-            random: SeededGenerator(seed: 1), patience: patience)
+            random: SeededGenerator(seed: 1), timeout: timeout)
     }
 
     /// Runs the loop until `isOver` says so after some event of the connections.
@@ -69,6 +69,7 @@ final class Bench {
     static func hello(_ host: String, task: TaskIdentifier? = nil) -> FleetHello {
         FleetHello(
             host: host, place: "place-" + host, name: "name-" + host, boot: "b", version: "1", manifest: "m",
-            labels: ["zone": host], jobs: task.map { [.init(task: $0, meaning: "m", scope: .anyHost)] } ?? [])
+            labels: ["zone": host],
+            jobs: task.map { [.init(task: $0, definitionHash: "m", scope: .anyHost)] } ?? [])
     }
 }

@@ -48,7 +48,8 @@ struct ConcurrencyTests {
                     (
                         host.link,
                         FleetClaim(
-                            host: host.name, slot: slot, meaning: "m", through: slot.nominal, lease: 60_000)
+                            host: host.name, slot: slot, definitionHash: "m", through: slot.nominal,
+                            lease: 60_000)
                     )
                 })
             let winners = answers.filter { $0.verdict == .claimed }
@@ -64,7 +65,7 @@ struct ConcurrencyTests {
                 hosts.map { ($0.link, .finish(FleetFinish(host: holder, lease, .done))) })
             for answer in finished {
                 guard case .finish(let finish) = try answer.get() else { throw Bench.Late() }
-                #expect(finish.accepted && finish.standing?.state == .done)
+                #expect(finish.accepted && finish.slotStatus?.state == .done)
             }
         }
     }
@@ -76,12 +77,13 @@ struct ConcurrencyTests {
         var calls: [(FleetConnection, FleetCall)] = []
         for host in hosts {
             let offers = slots.shuffled(using: &random).map {
-                FleetBeat.Offer(slot: $0, meaning: "m", tolerance: nil)
+                FleetBeat.Offer(slot: $0, definitionHash: "m", tolerance: nil)
             }
             calls.append((host.link, .beat(FleetBeat(host: host.name, lease: 60_000, offers: offers))))
             for slot in slots.shuffled(using: &random) {
                 let claim = FleetClaim(
-                    host: host.name, slot: slot, meaning: "m", through: slot.nominal, limit: 99, lease: 60_000
+                    host: host.name, slot: slot, definitionHash: "m", through: slot.nominal, limit: 99,
+                    lease: 60_000
                 )
                 calls.append((host.link, .claim(claim)))
             }
@@ -111,7 +113,8 @@ struct ConcurrencyTests {
                     return (
                         host.link,
                         FleetClaim(
-                            host: host.name, slot: slot, meaning: "m", through: now, every: 1, lease: 60_000)
+                            host: host.name, slot: slot, definitionHash: "m", through: now, every: 1,
+                            lease: 60_000)
                     )
                 })
             #expect(answers.filter { $0.verdict == .claimed }.count == 1)
@@ -128,7 +131,8 @@ struct ConcurrencyTests {
                 return (
                     host.link,
                     FleetClaim(
-                        host: host.name, slot: slot, meaning: "m", through: now, limit: 3, lease: 60_000)
+                        host: host.name, slot: slot, definitionHash: "m", through: now, limit: 3,
+                        lease: 60_000)
                 )
             })
         #expect(answers.filter { $0.verdict == .claimed }.count == 3)

@@ -35,7 +35,7 @@ struct ConnectionTests {
         let listener = try Silence()
         let bench = try install("silent")
         let link = try bench.connection(
-            "host=127.0.0.1 port=\(listener.port) user=a dbname=a", patience: .milliseconds(200))
+            "host=127.0.0.1 port=\(listener.port) user=a dbname=a", timeout: .milliseconds(200))
         let trouble = try bench.trouble(link, beat)
         #expect(trouble == .silent(place: link.definition.database, .milliseconds(200)))
         guard case .waiting(let reason, _) = link.state else {
@@ -48,7 +48,7 @@ struct ConnectionTests {
 
     @Test func `a session that hangs is left, and another takes its place`() throws {
         let bench = try install("hangs")
-        let link = try bench.connection(named("hangs"), patience: .seconds(2))
+        let link = try bench.connection(named("hangs"), timeout: .seconds(2))
         try waitUntilConnected(link, bench)
         let pid = try #require(try backends("hangs").first)
         kill(pid, SIGSTOP)
@@ -72,7 +72,7 @@ struct ConnectionTests {
         // It waits for this, and has not been carried out when its session ends.
         let holder = try #require(
             PostgresDial(
-                database: postgres.database, credentials: nil, patience: hangLimit,
+                database: postgres.database, credentials: nil, timeout: hangLimit,
                 statementTimeout: hangLimit
             ).connect().get() as PostgresLink?)
         _ = holder.run("begin; lock table lull_reset.host in access exclusive mode")
@@ -99,7 +99,7 @@ struct ConnectionTests {
         try waitUntilConnected(link, bench)
         let holder = try #require(
             PostgresDial(
-                database: postgres.database, credentials: nil, patience: hangLimit,
+                database: postgres.database, credentials: nil, timeout: hangLimit,
                 statementTimeout: hangLimit
             ).connect().get() as PostgresLink?)
         _ = holder.run("begin; lock table lull_locked.host in access exclusive mode")
@@ -149,11 +149,11 @@ struct ConnectionTests {
         #expect(role.1.contains("grant \"lull_refusals_host\" to USER"))
         // As root's commands read the running service's.
         let alone = PostgresDial(
-            database: base + "guarded", spare: folder.path, patience: hangLimit,
+            database: base + "guarded", spare: folder.path, timeout: hangLimit,
             statementTimeout: hangLimit)
         #expect(throws: Never.self) { _ = try alone.connect().get() }
         let given = PostgresDial(
-            database: base + "guarded password=wrong", spare: folder.path, patience: hangLimit,
+            database: base + "guarded password=wrong", spare: folder.path, timeout: hangLimit,
             statementTimeout: hangLimit)
         #expect(throws: FleetTrouble.self, "what is given goes before it") { _ = try given.connect().get() }
         let rejected = try trouble(base + "refused")
@@ -208,12 +208,13 @@ struct ConnectionTests {
         let task = try #require(TaskIdentifier("x.t"))
         let slot = SlotName(task, at: Clock.wall)
         _ = try bench.ask(link, .hello(Bench.hello("a")))
-        let claim = FleetClaim(host: "a", slot: slot, meaning: "m", through: slot.nominal, lease: 60_000)
+        let claim = FleetClaim(
+            host: "a", slot: slot, definitionHash: "m", through: slot.nominal, lease: 60_000)
         guard case .claim(let answer) = try bench.ask(link, .claim(claim)) else { throw Bench.Late() }
         let words = "it\0 said: 'no', \"never\", \\u0000 \u{1F634}\n$$"
         let finish = FleetFinish(host: "a", try #require(answer.lease), .failed, reason: words)
         guard case .finish(let finished) = try bench.ask(link, .finish(finish)) else { throw Bench.Late() }
-        #expect(finished.standing?.reason == words.replacing("\0", with: "\u{FFFD}"))
+        #expect(finished.slotStatus?.reason == words.replacing("\0", with: "\u{FFFD}"))
         let text = try FleetQuestion.ask(
             "slots_1", "{\"task\":\"x.t\"}", of: FleetDefinition(database: postgres.database, name: "words"))
         #expect(text.contains("never"))
@@ -228,7 +229,7 @@ struct ConnectionTests {
         let bench = try install("several")
         let link = try bench.connection(
             "host=127.0.0.1,\(postgres.folder) port=\(listener.port),5432 user=postgres dbname=postgres",
-            patience: .seconds(2))
+            timeout: .seconds(2))
         _ = try bench.ask(link, .hello(Bench.hello("a")))
     }
 
@@ -274,7 +275,7 @@ struct ConnectionTests {
                         link,
                         .claim(
                             FleetClaim(
-                                host: name, slot: slot, meaning: "m", through: slot.nominal, limit: 99,
+                                host: name, slot: slot, definitionHash: "m", through: slot.nominal, limit: 99,
                                 lease: 60_000))
                     )
                 })

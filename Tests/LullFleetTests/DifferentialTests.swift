@@ -30,7 +30,7 @@ struct DifferentialTests {
         let connections = try (0..<3).map { _ in try bench.connection(postgres.database) }
         let admin = try #require(
             PostgresDial(
-                database: postgres.database, credentials: nil, patience: hangLimit,
+                database: postgres.database, credentials: nil, timeout: hangLimit,
                 statementTimeout: hangLimit
             ).connect().get() as PostgresLink?)
         var calls = RandomCalls(seed: seed)
@@ -75,10 +75,10 @@ struct DifferentialTests {
         let text = try postgres.sql(
             """
             set search_path = \(schema);
-            select jsonb_agg(standing(s, clock()) order by nominal, task, target) from slot s
+            select jsonb_agg(slotStatus(s, clock()) order by nominal, task, target) from slot s
             """)
-        let real = try JSONDecoder().decode([SlotStanding].self, from: Data(text.utf8))
-        #expect(real == model.standings(at: calls.now))
+        let real = try JSONDecoder().decode([SlotStatus].self, from: Data(text.utf8))
+        #expect(real == model.slotStatuses(at: calls.now))
         #expect(verdicts.count >= 7, "the calls are too much alike: \(verdicts)")
     }
 

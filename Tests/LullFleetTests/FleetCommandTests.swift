@@ -252,7 +252,8 @@ struct FleetCommandTests {
         let place = ["--database", postgres.database]
         #expect(try lull(["fleet", "init"] + place).status == 0)
         try join("web1", place: "9f2c41aa")
-        let columns = "task, target, nominal, meaning, ends, state, holder, lease_end, number, attempt"
+        let columns =
+            "task, target, nominal, definition_hash, ends, state, holder, lease_end, number, attempt"
         try postgres.sql(
             "insert into lull_lull.slot (\(columns)) values ('a.b.c', '', 7, 'x', 9, 'leased', 'web1-1', 9, 1, 1)"
         )

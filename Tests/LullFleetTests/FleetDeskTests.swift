@@ -20,19 +20,19 @@ struct FleetDeskTests {
     private var schema: String { "\"lull_\(definition.name)\"" }
 
     private func hello(
-        _ host: String, place: String, name: String, home: String = "", meaning: String
+        _ host: String, place: String, name: String, home: String = "", definitionHash: String
     ) throws {
         let json =
             #"{"host": "\#(host)", "place": "\#(place)", "name": "\#(name)", "home": "\#(home)", "boot": "b", "version": "0.2.0", "#
-            + #""manifest": "m", "labels": {"zone": "a"}, "jobs": [{"task": "com.example.A.t", "meaning": "\#(meaning)", "#
+            + #""manifest": "m", "labels": {"zone": "a"}, "jobs": [{"task": "com.example.A.t", "definitionHash": "\#(definitionHash)", "#
             + #""scope": "any_host"}]}"#
         try postgres.sql("select \(schema).hello_1('\(json)')")
     }
 
-    private func claim(_ host: String, meaning: String) throws {
+    private func claim(_ host: String, definitionHash: String) throws {
         let json =
             #"{"host": "\#(host)", "slot": {"task": "com.example.A.t", "nominal": 1000000000000, "target": ""}, "#
-            + #""meaning": "\#(meaning)", "through": 1000000000000, "tolerance": 3000000000000, "limit": 1, "lease": 60000}"#
+            + #""definitionHash": "\#(definitionHash)", "through": 1000000000000, "tolerance": 3000000000000, "limit": 1, "lease": 60000}"#
         try postgres.sql("select \(schema).claim_1('\(json)')")
     }
 
@@ -41,15 +41,15 @@ struct FleetDeskTests {
         let desk = try FleetDesk(definition)
         let empty = try desk.report()
         #expect(empty.hosts.isEmpty && empty.tasks.isEmpty && empty.version == FleetSchema.version)
-        try hello("h1", place: "p1", name: "web1", meaning: "x")
-        try hello("h2", place: "p2", name: "web2", meaning: "y")
-        try hello("h3", place: "p3", name: "web3", meaning: "x")
-        try claim("h1", meaning: "x")
+        try hello("h1", place: "p1", name: "web1", definitionHash: "x")
+        try hello("h2", place: "p2", name: "web2", definitionHash: "y")
+        try hello("h3", place: "p3", name: "web3", definitionHash: "x")
+        try claim("h1", definitionHash: "x")
         try postgres.sql(
             """
-            insert into \(schema).slot (task, target, nominal, meaning, ends) values
+            insert into \(schema).slot (task, target, nominal, definition_hash, ends) values
                 ('com.example.A.t', '', 7, 'x', 9), ('com.example.A.u', '', 7, 'x', 9);
-            insert into \(schema).slot (task, target, nominal, meaning, ends, state, reason, changed) values
+            insert into \(schema).slot (task, target, nominal, definition_hash, ends, state, reason, changed) values
                 ('com.example.A.u', '', 8, 'x', 9, 'failed', 'because', \(schema).clock()),
                 ('com.example.A.u', '', 9, 'x', 9, 'failed', 'of old', 1),
                 ('com.example.A.u', '', 10, 'x', 9, 'expired', 'because', \(schema).clock());
@@ -64,7 +64,8 @@ struct FleetDeskTests {
             report.tasks == [
                 FleetReport.Task(
                     try #require(t),
-                    meanings: [.init("x", hosts: ["web1", "web3"]), .init("y", hosts: ["web2"])], open: 1,
+                    definitionHashes: [.init("x", hosts: ["web1", "web3"]), .init("y", hosts: ["web2"])],
+                    open: 1,
                     leased: 1),
                 FleetReport.Task(try #require(u), open: 1, failed: 1, expired: 1),
             ])
@@ -74,22 +75,24 @@ struct FleetDeskTests {
     @Test func `a process that is over is no host any more once its place has another`() throws {
         _ = try FleetInstall.run(definition)
         let desk = try FleetDesk(definition)
-        try hello("h1", place: "p1", name: "web1", meaning: "x")
-        try claim("h1", meaning: "x")
-        try hello("h2", place: "p2", name: "web2", meaning: "x")
+        try hello("h1", place: "p1", name: "web1", definitionHash: "x")
+        try claim("h1", definitionHash: "x")
+        try hello("h2", place: "p2", name: "web2", definitionHash: "x")
         // Some other host was heard of meanwhile.
         try postgres.sql(
             "update \(schema).host set seen = seen - 100000; update \(schema).round set made = \(schema).clock()"
         )
         #expect(try desk.report().hosts.map(\.lives) == [false, false])
-        try hello("h3", place: "p1", name: "web1", meaning: "x")
+        try hello("h3", place: "p1", name: "web1", definitionHash: "x")
         let hosts = try desk.report().hosts
         #expect(hosts.map(\.host) == ["h3", "h2"] && hosts.map(\.lives) == [true, false])
         // Two that live with one place are two.
-        try hello("h4", place: "p1", name: "web1", meaning: "x")
+        try hello("h4", place: "p1", name: "web1", definitionHash: "x")
         #expect(try desk.report().hosts.map(\.host) == ["h3", "h4", "h2"])
         // One that was started again in its folder is one.
-        for host in ["h5", "h6"] { try hello(host, place: "p5", name: "web5", home: "f", meaning: "x") }
+        for host in ["h5", "h6"] {
+            try hello(host, place: "p5", name: "web5", home: "f", definitionHash: "x")
+        }
         #expect(try desk.report().hosts.map(\.host) == ["h3", "h4", "h2", "h6"])
         let living = try postgres.sql("select \(schema).counts_1() -> 'living'")
         #expect(living.hasPrefix("3"))
@@ -97,7 +100,7 @@ struct FleetDeskTests {
 
     @Test func `what a host said of a task holds until it says more of it, or all anew`() throws {
         _ = try FleetInstall.run(definition)
-        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        try hello("h1", place: "p1", name: "web1", definitionHash: "x")
         let task = try #require(TaskIdentifier("com.example.A.t"))
         func beat(_ names: [String], _ gate: String) throws {
             var beat = FleetBeat(host: "h1", lease: 60_000)
@@ -118,7 +121,7 @@ struct FleetDeskTests {
         #expect(try gates() == ["load"])
         #expect(
             try postgres.sql("select jsonb_array_length(reports) from \(schema).told") == "2")
-        try hello("h1", place: "p1", name: "web1", meaning: "y")
+        try hello("h1", place: "p1", name: "web1", definitionHash: "y")
         #expect(try gates() == nil)
     }
 
@@ -135,7 +138,7 @@ struct FleetDeskTests {
         _ = try FleetInstall.run(definition)
         try postgres.sql(
             """
-            insert into \(schema).slot (task, target, nominal, meaning, ends, state, reason, changed) values
+            insert into \(schema).slot (task, target, nominal, definition_hash, ends, state, reason, changed) values
                 ('com.example.A.t', '', 1, 'x', 9, 'open', null, 0), ('com.example.A.t', '', 2, 'x', 9, 'open', null, 0),
                 ('com.example.A.t', '', 9000000000000, 'x', 9, 'open', null, 0),
                 ('com.example.A.t', '', 3, 'x', 9, 'failed', 'of old', 1),
@@ -143,7 +146,7 @@ struct FleetDeskTests {
                 ('com.example.A.u', '', 5, 'x', 9, 'done', null, \(schema).clock());
             """)
         func times(_ question: String) throws -> [Int64] {
-            struct Answer: Decodable { let slots: [SlotStanding] }
+            struct Answer: Decodable { let slots: [SlotStatus] }
             let text = try FleetQuestion.ask("slots_1", question, of: definition)
             return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).slots.map(
                 \.slot.nominal.milliseconds)
@@ -159,7 +162,7 @@ struct FleetDeskTests {
     @Test func `a beat says how wrong a host's clock is`() throws {
         _ = try FleetInstall.run(definition)
         let desk = try FleetDesk(definition)
-        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        try hello("h1", place: "p1", name: "web1", definitionHash: "x")
         let now = try desk.report().now
         let beat = FleetBeat(host: "h1", lease: 60_000, clock: now + 2_400_000)
         try postgres.sql("select \(schema).beat_1('\(FleetCall.beat(beat).json())')")
@@ -172,19 +175,19 @@ struct FleetDeskTests {
         _ = try FleetInstall.run(definition)
         let desk = try FleetDesk(definition)
         for (host, name) in [("h1", "web1"), ("h2", "web2")] {
-            try hello(host, place: "p-" + host, name: name, meaning: "x")
+            try hello(host, place: "p-" + host, name: name, definitionHash: "x")
         }
         try postgres.sql("select \(schema).leave_1('{\"host\": \"h1\"}')")
         #expect(try desk.report().hosts.map(\.stopped) == [true, false])
-        // Of the meanings that are compared it has none any more.
-        #expect(try desk.report().tasks.first?.meanings.first?.hosts == ["web2"])
+        // Of the definitions that are compared it has none any more.
+        #expect(try desk.report().tasks.first?.definitionHashes.first?.hosts == ["web2"])
         try postgres.sql(
             "update \(schema).host set seen = seen - 100000; update \(schema).round set made = \(schema).clock()"
         )
         #expect(try desk.report().hosts.map(\.isSilent) == [false, true])
         #expect(try postgres.sql("select \(schema).counts_1() -> 'living'") == "0")
         // It comes back as another process of its place.
-        try hello("h3", place: "p-h1", name: "web1", meaning: "x")
+        try hello("h3", place: "p-h1", name: "web1", definitionHash: "x")
         #expect(try desk.report().hosts.map(\.host) == ["h3", "h2"])
         #expect(try desk.report().hosts.map(\.stopped) == [false, false])
     }
@@ -192,8 +195,8 @@ struct FleetDeskTests {
     @Test func `a place is drained and resumed, and one that is gone is forgotten`() throws {
         _ = try FleetInstall.run(definition)
         let desk = try FleetDesk(definition)
-        try hello("h1", place: "p1", name: "web1", meaning: "x")
-        try claim("h1", meaning: "x")
+        try hello("h1", place: "p1", name: "web1", definitionHash: "x")
+        try claim("h1", definitionHash: "x")
         try desk.drain("p1")
         #expect(try desk.report().hosts.map(\.draining) == [true])
         #expect(try desk.hosts().first?.drain?.left == nil)
@@ -220,7 +223,7 @@ struct FleetDeskTests {
 
     @Test func `a server that is too old is named, whoever installs`() throws {
         let dial = PostgresDial(
-            database: postgres.database, credentials: nil, patience: .seconds(10),
+            database: postgres.database, credentials: nil, timeout: .seconds(10),
             statementTimeout: .seconds(10))
         guard
             case .fault(let state, let words) = try dial.connect().get().run(FleetInstall.demanding(990_000))

@@ -46,7 +46,7 @@ final class MirrorReadingTests: MirrorBench {
     }
 
     @Test func `status and why read what the functions of the fleet say`() throws {
-        let job = FleetHello.Job(task: try task(), meaning: "m", scope: .anyHost)
+        let job = FleetHello.Job(task: try task(), definitionHash: "m", scope: .anyHost)
         for name in ["b12", "b13"] {
             _ = try bench.ask(
                 connection,
@@ -64,7 +64,7 @@ final class MirrorReadingTests: MirrorBench {
         }
         let slot = SlotName(try task(), at: now - .minutes(1))
         let claim = FleetClaim(
-            host: "hb12", slot: slot, meaning: "m", through: slot.nominal, lease: 60_000)
+            host: "hb12", slot: slot, definitionHash: "m", through: slot.nominal, lease: 60_000)
         _ = try bench.ask(connection, .claim(claim))
         let why = try FleetWhy.read(try task(), from: Reader(self))
         #expect(why.hosts.map(\.name) == ["b12", "b13"] && why.slots.map(\.host) == ["b12"])

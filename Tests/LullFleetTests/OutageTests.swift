@@ -20,7 +20,7 @@ struct OutageTests {
             create table hand (at bigint); insert into hand values (\(Self.start));
             create or replace function clock() returns bigint language sql stable as 'select at from lull_outage.hand';
             alter table slot set (autovacuum_enabled = off);
-            insert into slot (task, target, nominal, meaning, ends)
+            insert into slot (task, target, nominal, definition_hash, ends)
             select 'x.t' || t, '', clock() - m * 60000, 'm',
                 clock() - m * 60000 + case when t <= 500 then 60000 else 864000000 end
             from generate_series(1, 1000) t, generate_series(1, 200) m;
@@ -57,7 +57,7 @@ struct OutageTests {
         let last = WallTime(milliseconds: Self.start - 60_000)
         return .claim(
             FleetClaim(
-                host: "h", slot: SlotName(task, at: last), meaning: "m", through: last, lease: 60_000))
+                host: "h", slot: SlotName(task, at: last), definitionHash: "m", through: last, lease: 60_000))
     }
 
     @Test

@@ -58,14 +58,14 @@ struct RandomCalls {
     private mutating func hello(_ host: String) -> FleetHello {
         let name = String(host.prefix(1))
         let jobs = tasks.compactMap { task -> FleetHello.Job? in
-            random.chance(0.9) ? .init(task: task, meaning: meaning(), scope: .anyHost) : nil
+            random.chance(0.9) ? .init(task: task, definitionHash: definitionHash(), scope: .anyHost) : nil
         }
         return FleetHello(
             host: host, place: (random.chance(0.9) ? "place-" : "place-2-") + name, name: "name-" + name,
             home: pick(["", "home", "home-2"]), boot: "b", version: "1", manifest: "m",
             labels: random.chance(0.9) ? ["zone": pick(["north", "south"])] : [:], jobs: jobs)
     }
-    private mutating func meaning() -> String { random.chance(0.85) ? "m" : "n" }
+    private mutating func definitionHash() -> String { random.chance(0.85) ? "m" : "n" }
 
     /// The last of the quarter hours, or another one near by; now and then a time of no clock.
     private mutating func slot(_ task: TaskIdentifier, _ host: String) -> SlotName {
@@ -92,7 +92,7 @@ struct RandomCalls {
             guard offered.insert(slot).inserted, slot.task.text != "x.repeat" || random.chance(0.2) else {
                 continue
             }
-            beat.offers.append(.init(slot: slot, meaning: meaning(), tolerance: tolerance()))
+            beat.offers.append(.init(slot: slot, definitionHash: definitionHash(), tolerance: tolerance()))
         }
         for task in tasks where random.chance(0.5) {
             beat.scores[task.text] = Double(number(0...100)) / 100
@@ -110,7 +110,8 @@ struct RandomCalls {
         let slot = slot(task, host)
         let ahead = random.chance(0.2) ? Duration.minutes(number(1...60)) : .zero
         return FleetClaim(
-            host: host, slot: slot, meaning: meaning(), through: slot.nominal + ahead, tolerance: tolerance(),
+            host: host, slot: slot, definitionHash: definitionHash(), through: slot.nominal + ahead,
+            tolerance: tolerance(),
             every: task.text == "x.repeat" && random.chance(0.95) ? Int64(number(1...1_800)) * 1_000 : nil,
             limit: task.text == "x.few" ? 2 : task.text == "x.spread" ? 3 : 1,
             spread: task.text == "x.spread" ? "zone" : nil, lease: 60_000)

@@ -27,7 +27,7 @@ struct RecoveryTests {
         let slot = SlotName(task, at: WallTime(milliseconds: 1_772_409_600_000))
         func claim(_ host: String, _ link: FleetConnection) throws -> FleetClaim.Answer {
             let claim = FleetClaim(
-                host: host, slot: slot, meaning: "m", through: slot.nominal, lease: 60_000)
+                host: host, slot: slot, definitionHash: "m", through: slot.nominal, lease: 60_000)
             guard case .claim(let answer) = try bench.ask(link, .claim(claim)) else { throw Bench.Late() }
             return answer
         }

@@ -18,7 +18,7 @@ import Testing
         let line = HistoryLines.encode(try Sample.full())
         let keys = [
             "time", "event", "app", "task", "request", "run", "kind", "origin", "earliest_begin", "requires",
-            "title", "subtitle", "protection", "occasion", "gates", "registered", "stamp", "outcome", "ms",
+            "title", "subtitle", "protection", "occurrence", "gates", "registered", "stamp", "outcome", "ms",
             "price", "budget", "shares", "expected_by", "notice", "provenance", "reason",
         ]
         let places = keys.map { line.range(of: "\"\($0)\":")?.lowerBound }

@@ -57,7 +57,7 @@ enum Sample {
             network: .unmetered, externalPower: true, batteryAbove: 0.2, idle: false, loadBelow: 1.5,
             diskFree: 1 << 30)
         event.label = RequestLabel(title: "Export \"all\"", subtitle: "", protection: "NSFileProtectionNone")
-        event.occasion = Occasion(time: start, times: 3, boot: "7c9e \"b\"", repeat: start + .minutes(15))
+        event.occurrence = Occurrence(time: start, times: 3, boot: "7c9e \"b\"", repeat: start + .minutes(15))
         event.gates = ["battery", "network"]
         event.registered = [try task(), try task("db_cleaning")]
         event.stamp = "a b\"c"
@@ -84,15 +84,15 @@ enum Sample {
         event.push = PushNote(payload: "{\"new\": \"☃\"}", merged: 3, isUrgent: true, source: .http)
         event.expectedBy = WallTime(milliseconds: 1_795_000_900_002)
         event.absence = .stalled
-        var happening = Happening(.path, at: start, count: 2)
-        happening.add(["/srv/in/a \"b\".csv"])
-        happening.merge(Happening(.boot, at: start + .minutes(1)))
-        happening.task = try task("db_cleaning")
-        happening.run = RunID(3)
-        happening.outcome = .failed
-        happening.device = "sdb1"
-        happening.user = "alice"
-        event.happening = happening
+        var triggerEvent = TriggerEvent(.path, at: start, count: 2)
+        triggerEvent.add(["/srv/in/a \"b\".csv"])
+        triggerEvent.merge(TriggerEvent(.boot, at: start + .minutes(1)))
+        triggerEvent.task = try task("db_cleaning")
+        triggerEvent.run = RunID(3)
+        triggerEvent.outcome = .failed
+        triggerEvent.device = "sdb1"
+        triggerEvent.user = "alice"
+        event.triggerEvent = triggerEvent
         return event
     }
 
@@ -180,8 +180,8 @@ enum Sample {
         field { $0.earliestBegin = full.earliestBegin }
         field { $0.requires = full.requires }
         field { $0.label = full.label }
-        field { $0.occasion = full.occasion }
-        field { $0.occasion?.boot = nil }
+        field { $0.occurrence = full.occurrence }
+        field { $0.occurrence?.boot = nil }
         field { $0.gates = full.gates }
         field { $0.registered = full.registered }
         field { $0.stamp = full.stamp }

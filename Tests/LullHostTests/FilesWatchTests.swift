@@ -38,8 +38,8 @@ struct FilesWatchTests {
         deinit { try? FileManager.default.removeItem(atPath: folder) }
 
         /// Turns until a change is told, or for so long that none will be.
-        func turn(_ patience: Duration = hangLimit) {
-            loop.arm(wall: nil, monotonic: Clock.monotonic + patience)
+        func turn(_ timeout: Duration = hangLimit) {
+            loop.arm(wall: nil, monotonic: Clock.monotonic + timeout)
             loop.run()
         }
 

@@ -35,22 +35,22 @@ struct HangingLookTests {
         return app
     }
 
-    @Test func `an errand that hangs is late, and keeps no other from being run`() throws {
+    @Test func `blocking work that hangs is late, and keeps no other from being run`() throws {
         let gate = Gate()
         defer { gate.open() }
         let loop = try EventLoop()
-        let errands = try Errands(on: loop)
+        let blocking = try BlockingExecutor(on: loop)
         var heard: [String] = []
         func note(_ text: String) {
             heard.append(text)
             if heard.count == 2 { loop.stop() }
         }
-        errands.run(within: .milliseconds(1)) {
+        blocking.run(within: .milliseconds(1)) {
             gate.wait()
         } then: {
             note($0 == nil ? "late" : "early")
         }
-        errands.run(within: .seconds(600)) {
+        blocking.run(within: .seconds(600)) {
             7
         } then: {
             note("\($0 ?? 0)")
@@ -59,27 +59,27 @@ struct HangingLookTests {
         #expect(Set(heard) == ["late", "7"])
     }
 
-    @Test func `with all threads out the next errand waits, and what comes too late is nobody's`() throws {
+    @Test func `with all threads out the next work waits, and what comes too late is nobody's`() throws {
         let gate = Gate()
         let loop = try EventLoop()
-        let errands = try Errands(on: loop, most: 1)
+        let blocking = try BlockingExecutor(on: loop, most: 1)
         var heard: [String] = []
-        errands.run(within: .milliseconds(1)) {
+        blocking.run(within: .milliseconds(1)) {
             gate.wait()
         } then: { answer in
             heard.append(answer == nil ? "late" : "early")
             gate.open()
         }
-        errands.run(within: .seconds(600)) {
+        blocking.run(within: .seconds(600)) {
             7
         } then: {
             heard.append("\($0 ?? 0)")
             loop.stop()
         }
-        #expect(errands.threads == 1)
+        #expect(blocking.threads == 1)
         loop.run()
         #expect(heard == ["late", "7"])
-        #expect(errands.threads == 0)
+        #expect(blocking.threads == 0)
     }
 
     @Test func `a start whose user nobody can look up fails with a sentence, and the loop goes on`() throws {
@@ -100,7 +100,7 @@ struct HangingLookTests {
         host.onEvents = { (events: [HistoryEvent]) in
             guard let event = events.first(where: { $0.event == .failed }) else { return }
             failure = event
-            host.errands.run(within: .seconds(600)) {
+            host.blocking.run(within: .seconds(600)) {
                 1
             } then: {
                 served += $0 ?? 0

@@ -66,7 +66,7 @@ struct HeldHistoryTests {
         var tries = 0
         func read(busyTimes: Int, until limit: MonotonicTime) throws(HistoryError) -> Int {
             tries = 0
-            return try HistoryReads.patiently(until: limit) { () throws(HistoryError) in
+            return try HistoryReads.withTimeout(until: limit) { () throws(HistoryError) in
                 tries += 1
                 if tries <= busyTimes { throw busy }
                 return tries
@@ -77,7 +77,7 @@ struct HeldHistoryTests {
         #expect(tries == 1)
         // Of any other trouble there is nothing to wait for.
         #expect(throws: HistoryError.full(path: "/x")) {
-            try HistoryReads.patiently(until: Clock.monotonic + .minutes(10)) { () throws(HistoryError) in
+            try HistoryReads.withTimeout(until: Clock.monotonic + .minutes(10)) { () throws(HistoryError) in
                 throw HistoryError.full(path: "/x")
             }
         }

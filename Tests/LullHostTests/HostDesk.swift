@@ -16,7 +16,7 @@ final class HostDesk {
         "lull-\(UUID().uuidString)"
     ).path
     let host: LullHost.Host
-    private var patience: LoopTimer?
+    private var timeout: LoopTimer?
 
     init(
         _ goal: HostConfiguration.Goal = .service,
@@ -48,17 +48,17 @@ final class HostDesk {
     /// Turns until the host or a test ends that; false when nobody does.
     func turns(until isSo: @escaping () -> Bool = { false }) throws -> Bool {
         var isLate = false
-        patience = try LoopTimer(on: host.loop) { [unowned self] in
+        timeout = try LoopTimer(on: host.loop) { [unowned self] in
             isLate = true
             host.loop.stop()
         }
-        patience?.arm(Clock.monotonic + hangLimit)
+        timeout?.arm(Clock.monotonic + hangLimit)
         host.loop.onAlarm = { [unowned self] in
             host.alarm()
             if isSo() { host.loop.stop() }
         }
         host.loop.run()
-        patience = nil
+        timeout = nil
         return !isLate
     }
 }

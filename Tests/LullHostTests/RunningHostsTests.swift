@@ -66,7 +66,7 @@ struct RunningHostsTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let states = try (0..<20).map { try state("\($0)", $0 < 10 ? "/jobs.yaml" : "/other.yaml") }
         var asked = 0
-        let hosts = RunningHosts(procfs: try procfs(states, locks: Self.held), patience: .zero) { _ in
+        let hosts = RunningHosts(procfs: try procfs(states, locks: Self.held), timeout: .zero) { _ in
             asked += 1
             return false
         }

@@ -21,7 +21,7 @@ struct SettingTroubleTests {
     private func put(_ hash: String, in host: LullHost.Host, of desk: HostDesk) throws {
         host.take(Self.manifest(hash)) {}
         for _ in 0..<10_000 where host.settingTroubles.count != Int(hash) {
-            host.errands.run(within: .seconds(60)) {
+            host.blocking.run(within: .seconds(60)) {
             } then: { _ in
                 host.loop.stop()
             }

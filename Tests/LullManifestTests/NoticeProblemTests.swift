@@ -132,7 +132,7 @@ struct NoticeProblemTests {
                 help: write `notify: [{ mail: ops@example.org, on: [failed, overdue] }]`
                 """),
         Case(
-            "an occasion that is none",
+            "an occurrence that is none",
             app: """
                 notify: [{ mail: root, on: [fail] }]
                 tasks: { r: { kind: refresh } }

@@ -18,7 +18,7 @@ struct JSONValueTests {
         #expect(text == #""a\u0085b\u009dc\u007fd\u202ae\u2066f"# + "\u{A0}\u{200D}\"")
         #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == hostile)
         let pretty = "{\n  \"a\" : \"b\u{9B}\u{2069}\"\n}"
-        #expect(pretty.harmlessJSON == "{\n  \"a\" : \"b\\u009b\\u2069\"\n}")
+        #expect(pretty.terminalSafeJSON == "{\n  \"a\" : \"b\\u009b\\u2069\"\n}")
     }
 
     @Test func `Foundation reads the text back to an equal value`() throws {

@@ -29,15 +29,15 @@ struct NamePatternTests {
     }
 
     @Test func `events become one, and as many files are named as there is room for`() {
-        var happening = Happening(.path, at: .init(seconds: 10))
-        happening.add(["/a"])
-        var other = Happening(.boot, at: .init(seconds: 5), count: 3)
+        var triggerEvent = TriggerEvent(.path, at: .init(seconds: 10))
+        triggerEvent.add(["/a"])
+        var other = TriggerEvent(.boot, at: .init(seconds: 5), count: 3)
         other.add((0..<200).map { "/srv/in/\($0)" } + ["/a"])
-        happening.merge(other)
-        #expect(happening.kinds == [.path, .boot] && happening.count == 4)
-        #expect(happening.first == .init(seconds: 5) && happening.last == .init(seconds: 10))
-        #expect(happening.paths.count == Limits.eventPaths && happening.paths.first == "/a")
-        #expect(Happening(json: happening.json) == happening)
-        #expect(Happening(json: .object([:])) == nil)
+        triggerEvent.merge(other)
+        #expect(triggerEvent.kinds == [.path, .boot] && triggerEvent.count == 4)
+        #expect(triggerEvent.first == .init(seconds: 5) && triggerEvent.last == .init(seconds: 10))
+        #expect(triggerEvent.paths.count == Limits.eventPaths && triggerEvent.paths.first == "/a")
+        #expect(TriggerEvent(json: triggerEvent.json) == triggerEvent)
+        #expect(TriggerEvent(json: .object([:])) == nil)
     }
 }

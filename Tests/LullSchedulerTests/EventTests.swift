@@ -29,14 +29,16 @@ struct EventTests {
             manifest(on, change), at: .at(0, 9), ledger: ledger, options: options, conditions: conditions)
     }
 
-    private static func arrival(_ name: String, at time: WallTime, count: Int = 1) -> Happening {
-        var happening = Happening(.path, at: time, count: count)
-        happening.add(["/srv/in/" + name])
-        return happening
+    private static func arrival(_ name: String, at time: WallTime, count: Int = 1) -> TriggerEvent {
+        var triggerEvent = TriggerEvent(.path, at: time, count: count)
+        triggerEvent.add(["/srv/in/" + name])
+        return triggerEvent
     }
 
-    private static func launched(_ host: TestHost, _ task: TaskIdentifier = Sample.cleaning) -> [Happening?] {
-        host.records.filter { $0.event == .launched && $0.task == task }.map(\.happening)
+    private static func launched(_ host: TestHost, _ task: TaskIdentifier = Sample.cleaning)
+        -> [TriggerEvent?]
+    {
+        host.records.filter { $0.event == .launched && $0.task == task }.map(\.triggerEvent)
     }
 
     @Test func `an event launches the task at once, though people work, and the run knows of it`() {
@@ -217,7 +219,7 @@ struct EventTests {
         _ = host.launch(Sample.cleaning)
         host.handle(.shutdown)
         host.complete(success: false)
-        #expect(host.records.allSatisfy { $0.happening == nil })
+        #expect(host.records.allSatisfy { $0.triggerEvent == nil })
     }
 
     // MARK: The host's own
@@ -266,7 +268,7 @@ struct EventTests {
         #expect(host.records.last { $0.event == .givenUp }?.reason?.contains("no `on`") == true)
         var other = Self.host { $0.enabled = false }
         other.handle(.happened(Self.files, Self.arrival("a.csv", at: other.now.wall)))
-        #expect(other.records.allSatisfy { $0.happening == nil })
+        #expect(other.records.allSatisfy { $0.triggerEvent == nil })
     }
 
     @Test func `it says what it waits for, since when, and what is in the way`() {

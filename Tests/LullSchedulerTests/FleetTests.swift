@@ -69,7 +69,7 @@ struct FleetTests {
     /// Answers the beats that are under way, with these news.
     private func beat(
         _ host: inout TestHost, holds: Bool = true, hosts: Int = 1, best: [String: Double] = [:],
-        _ news: [SlotStanding] = []
+        _ news: [SlotStatus] = []
     ) {
         let waiting = calls(host.effects)
         host.effects.removeAll { if case .askFleet(_, .beat) = $0 { true } else { false } }
@@ -85,7 +85,7 @@ struct FleetTests {
     /// The same for the next beat, which comes within 18 s.
     func nextBeat(
         _ host: inout TestHost, holds: Bool = true, hosts: Int = 1, best: [String: Double] = [:],
-        isAnswered: Bool = true, _ news: [SlotStanding] = []
+        isAnswered: Bool = true, _ news: [SlotStatus] = []
     ) {
         for _ in 0..<20
         where !calls(host.effects).contains(where: { if case .beat = $0.1 { true } else { false } }) {
@@ -124,14 +124,14 @@ struct FleetTests {
         return effects
     }
 
-    func standing(
-        _ state: SlotState, at time: WallTime = nominal, _ change: (inout SlotStanding) -> Void = { _ in }
-    ) -> SlotStanding {
-        var standing = SlotStanding(SlotName(Self.task, at: time), state)
-        (standing.host, standing.number) = ("b12", 99)
-        if state == .leased { standing.left = 60_000 }
-        change(&standing)
-        return standing
+    func slotStatus(
+        _ state: SlotState, at time: WallTime = nominal, _ change: (inout SlotStatus) -> Void = { _ in }
+    ) -> SlotStatus {
+        var slotStatus = SlotStatus(SlotName(Self.task, at: time), state)
+        (slotStatus.host, slotStatus.number) = ("b12", 99)
+        if state == .leased { slotStatus.left = 60_000 }
+        change(&slotStatus)
+        return slotStatus
     }
 
     // MARK: Slots
@@ -186,13 +186,13 @@ struct FleetTests {
         go(to: Self.nominal, &host)
         let claim = try #require(takeClaims(&host).first)
         var refused = FleetClaim.Answer(now: host.now.wall.milliseconds, .leased)
-        refused.standing = standing(.leased) { $0.ago = 2_000 }
+        refused.slotStatus = slotStatus(.leased) { $0.ago = 2_000 }
         answer(claim.number, .claim(refused), &host)
         let verdict = try #require(host.gate(.fleet, of: Self.task))
         #expect(verdict.reason.hasPrefix("b12 runs it since 00:59"))
         #expect(verdict.until == Self.nominal + FleetTimes.lease + FleetTimes.grace)
         go(to: Self.nominal + .seconds(30), &host)
-        nextBeat(&host, [standing(.done)])
+        nextBeat(&host, [slotStatus(.done)])
         let event = try #require(host.records.last { $0.event == .slot })
         #expect(event.slot?.act == .elsewhere && event.slot?.host == "b12" && event.slot?.state == .done)
         #expect(event.reason?.contains("b12 saw to it") == true)
@@ -207,16 +207,16 @@ struct FleetTests {
         let claim = try #require(takeClaims(&host).first)
         #expect(claim.claim.slot.target == "p1")
         var over = FleetClaim.Answer(now: host.now.wall.milliseconds, .ended)
-        over.standing = SlotStanding(claim.claim.slot, .failed)
-        over.standing?.host = "b11"
+        over.slotStatus = SlotStatus(claim.claim.slot, .failed)
+        over.slotStatus?.host = "b11"
         answer(claim.number, .claim(over), &host)
-        #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
+        #expect(host.record(Self.task)?.pending?.occurrence?.time == .at(0, 2))
         go(to: Self.nominal + .minutes(5), &host)
         #expect(takeClaims(&host).isEmpty)
         // Of another place nothing is its own.
-        let other = SlotStanding(SlotName(Self.task, at: .at(0, 2), target: "p2"), .failed)
+        let other = SlotStatus(SlotName(Self.task, at: .at(0, 2), target: "p2"), .failed)
         nextBeat(&host, [other])
-        #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
+        #expect(host.record(Self.task)?.pending?.occurrence?.time == .at(0, 2))
     }
 
     @Test func `a lease that ends elsewhere unheard is asked for again`() throws {
@@ -224,7 +224,7 @@ struct FleetTests {
         go(to: Self.nominal, &host)
         let claim = try #require(takeClaims(&host).first)
         var refused = FleetClaim.Answer(now: host.now.wall.milliseconds, .leased)
-        refused.standing = standing(.leased)
+        refused.slotStatus = slotStatus(.leased)
         answer(claim.number, .claim(refused), &host)
         go(to: Self.nominal + .seconds(89), &host)
         #expect(takeClaims(&host).isEmpty)
@@ -242,7 +242,7 @@ struct FleetTests {
         #expect(claim.claim.every == 3_600_000)
         var answer = FleetClaim.Answer(now: host.now.wall.milliseconds, .notDue)
         answer.wait = 1_200_000
-        answer.standing = standing(.done, at: host.now.wall - .minutes(40)) { $0.next = 1_200_000 }
+        answer.slotStatus = slotStatus(.done, at: host.now.wall - .minutes(40)) { $0.next = 1_200_000 }
         self.answer(claim.number, .claim(answer), &host)
         #expect(host.record(Self.task)?.pending?.earliestBegin == host.now.wall + .minutes(20))
     }
@@ -331,7 +331,7 @@ struct FleetTests {
         let ended = host.handle(.completed(run, success: true, summary: "wrote 3 files"))
         let finish = try #require(finishes(ended).first)
         var late = FleetFinish.Answer(now: 0, accepted: false)
-        late.standing = standing(.leased)
+        late.slotStatus = slotStatus(.leased)
         answer(finish.number, .finish(late), &host)
         let event = try #require(host.records.last { $0.event == .slot })
         #expect(event.slot?.act == .refused)
@@ -366,7 +366,7 @@ struct FleetTests {
             #expect(finish.finish.lease.number == 7 && finish.finish.state == .open)
             copy.effects = []
             answer.twin = twin
-            answer.standing = standing(.leased) { $0.number = 7 }
+            answer.slotStatus = slotStatus(.leased) { $0.number = 7 }
             #expect(finishes(self.answer(finish.number, .finish(answer), &copy)).isEmpty)
             #expect(copy.records.contains { $0.event == .slot } == (twin == nil))
             nextBeat(&copy)
@@ -474,12 +474,12 @@ struct FleetTests {
         let claim = try #require(takeClaims(&host).first)
         #expect(claim.claim.slot.nominal == Self.nominal)
         var over = FleetClaim.Answer(now: host.now.wall.milliseconds, .ended)
-        over.standing = standing(.failed) {
+        over.slotStatus = slotStatus(.failed) {
             $0.number = 7
             $0.reason = "the last of 3 attempts"
         }
         answer(claim.number, .claim(over), &host)
-        #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
+        #expect(host.record(Self.task)?.pending?.occurrence?.time == .at(0, 2))
     }
 
     @Test func `a host that shuts down gives back what it has not begun`() throws {
@@ -524,7 +524,7 @@ struct FleetTests {
         go(to: Self.nominal, &host)
         let claim = try #require(takeClaims(&host).first)
         var refused = FleetClaim.Answer(now: host.now.wall.milliseconds, .leased)
-        refused.standing = standing(.leased)
+        refused.slotStatus = slotStatus(.leased)
         answer(claim.number, .claim(refused), &host)
         // Until the lease has ended; it is renewed.
         #expect(told() == [["fleet"]])

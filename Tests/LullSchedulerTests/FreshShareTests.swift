@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// `budget: { fresh: 70% }`: a price of the app's own, and no pot. That the share is met is tested on months of uses, in
+/// `budget: { fresh: 70% }`: a price of the app's own, and no refresh budget. That the share is met is tested on months of uses, in
 /// the simulator's tests.
 struct FreshShareTests {
     private static let weekly = Sample.task("com.example.Feed.weekly")
@@ -34,7 +34,7 @@ struct FreshShareTests {
         return host.records.last { $0.event == .used }?.price
     }
 
-    @Test func `it fills no pot, draws from none, and its gate says why`() {
+    @Test func `it fills no refresh budget, draws from none, and its gate says why`() {
         let host = host()
         #expect(host.launches(of: Sample.refresh).count == 1)
         #expect(host.state.budget == 3)

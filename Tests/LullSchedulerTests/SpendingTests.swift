@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// The pot and its price.
+/// The refresh budget and its price.
 struct SpendingTests {
     private func spending(_ times: [WallTime]) -> Spending {
         var spending = Spending()
@@ -55,7 +55,10 @@ struct SpendingTests {
         #expect(Price.multiplier(spending, at: .at(-3, 0), perDay: 8) == 1)
     }
 
-    @Test func `a new pot that is overspent becomes dear within days, and is like any other after months`() {
+    @Test
+    func
+        `a new refresh budget that is overspent becomes dear within days, and is like any other after months`()
+    {
         func spending(_ launchesPerDay: Int, days: Int, budget: Double) -> Spending {
             var spending = Spending()
             for launch in 0..<launchesPerDay * days {
@@ -78,8 +81,8 @@ struct SpendingTests {
         #expect(factor(400, days: 1, budget: 400) > 1.3 && factor(400, days: 60, budget: 400) < 1.05)
         // Of few launches a day many are chance.
         #expect(factor(6, days: 5, budget: 4) < 0.1 * factor(600, days: 5, budget: 400))
-        #expect(spending(8, days: 120, budget: 8).newPot != nil)
-        #expect(spending(8, days: 122, budget: 8).newPot == nil)
+        #expect(spending(8, days: 120, budget: 8).newBudget != nil)
+        #expect(spending(8, days: 122, budget: 8).newBudget == nil)
         #expect(Price.factor(Spending(), at: .at(0, 0), perDay: 8) > 1.5)
     }
 
@@ -109,7 +112,7 @@ struct SpendingTests {
         #expect(Budget(perDay: 0).nextLaunch(Spending(), at: .at(0, 0)) == .distantFuture)
     }
 
-    @Test func `all apps share one pot, idle ones bring nothing`() {
+    @Test func `all apps share one refresh budget, idle ones bring nothing`() {
         var host = TestHost(
             Sample.manifest([
                 Sample.definition(Sample.refresh, .refresh) { $0.budget = 3 },
@@ -128,7 +131,8 @@ struct SpendingTests {
         #expect(host.state.budget == 2.5)
     }
 
-    @Test func `whatever the forecast says, no more are launched in a day than twice the pot holds`() {
+    @Test
+    func `whatever the forecast says, no more are launched in a day than twice the refresh budget holds`() {
         var host = TestHost(
             Sample.manifest([
                 Sample.definition(Sample.refresh, .refresh) {
@@ -147,7 +151,7 @@ struct SpendingTests {
         #expect(launches.count >= 14 * 3)
     }
 
-    @Test func `a pot that grows is drawn from at once`() {
+    @Test func `a refresh budget that grows is drawn from at once`() {
         let manifest = Sample.manifest([
             Sample.definition(Sample.refresh, .refresh) {
                 $0.repeat = .minutes(15); $0.budget = 2

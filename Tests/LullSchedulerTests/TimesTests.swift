@@ -82,9 +82,9 @@ struct TimesTests {
         host.pass(.minutes(70))
         let launches = host.records.filter { $0.event == .launched }
         #expect(launches.map(\.time) == [.at(0, 4, 1), .at(0, 5)])
-        #expect(launches.first?.occasion == Occasion(time: .at(0, 4), times: 4))
+        #expect(launches.first?.occurrence == Occurrence(time: .at(0, 4), times: 4))
         #expect(launches.first?.reason == "stands for 4 times, the first at 01:00 today (UTC)")
-        #expect(launches.last?.occasion == Occasion(time: .at(0, 5)))
+        #expect(launches.last?.occurrence == Occurrence(time: .at(0, 5)))
     }
 
     @Test func `each missed time has its own launch where that is asked for`() throws {
@@ -97,9 +97,9 @@ struct TimesTests {
         host.handle(.conditionsChanged(.quiet))
         host.pass(.minutes(1))
         let launches = host.records.filter { $0.event == .launched }
-        #expect(launches.map(\.occasion?.time) == [.at(0, 1), .at(0, 2), .at(0, 3), .at(0, 4)])
-        #expect(launches.allSatisfy { $0.occasion?.times == 1 })
-        #expect(host.state.pending(of: nil).map(\.occasion?.time) == [.at(0, 5)])
+        #expect(launches.map(\.occurrence?.time) == [.at(0, 1), .at(0, 2), .at(0, 3), .at(0, 4)])
+        #expect(launches.allSatisfy { $0.occurrence?.times == 1 })
+        #expect(host.state.pending(of: nil).map(\.occurrence?.time) == [.at(0, 5)])
     }
 
     @Test func `of very many missed times the oldest are merged into one`() throws {
@@ -113,11 +113,11 @@ struct TimesTests {
         host.pass(.minutes(5))
         let launches = host.records.filter { $0.event == .launched }
         #expect(launches.count == 106)
-        #expect(launches.first?.occasion?.time == .at(0, 0, 1))
-        let merged = host.records.last { $0.event == .submitted && ($0.occasion?.times ?? 1) > 1 }
-        #expect(merged?.occasion == Occasion(time: .at(0, 8, 21), times: 500))
-        #expect(launches[1].occasion?.time == .at(0, 8, 21))
-        #expect(launches[100].occasion?.time == .at(0, 10))
+        #expect(launches.first?.occurrence?.time == .at(0, 0, 1))
+        let merged = host.records.last { $0.event == .submitted && ($0.occurrence?.times ?? 1) > 1 }
+        #expect(merged?.occurrence == Occurrence(time: .at(0, 8, 21), times: 500))
+        #expect(launches[1].occurrence?.time == .at(0, 8, 21))
+        #expect(launches[100].occurrence?.time == .at(0, 10))
     }
 
     @Test func `a missed time is given up with its gates where it is to be skipped`() throws {
@@ -129,7 +129,7 @@ struct TimesTests {
         host.pass(.hours(2))
         let given = host.records.filter { $0.event == .givenUp }
         #expect(given.map(\.time) == [.at(0, 1, 5) + .milliseconds(1)])
-        #expect(given.first?.occasion == Occasion(time: .at(0, 1)))
+        #expect(given.first?.occurrence == Occurrence(time: .at(0, 1)))
         #expect(
             given.first?.reason
                 == "01:00 today (UTC) was missed by more than 5 min, and `missed: skip`: external_power: the host runs on battery, and the task requires external power"
@@ -165,7 +165,7 @@ struct TimesTests {
             host.handle(.wake)
             host.pass(.minutes(1))
             #expect(host.records.count { $0.event == .launched } == expected, "\(missed)")
-            let stood = Self.ends(host).compactMap(\.occasion).reduce(0) { $0 + $1.times }
+            let stood = Self.ends(host).compactMap(\.occurrence).reduce(0) { $0 + $1.times }
             #expect(stood == 6, "\(missed)")
             #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 7)])
         }
@@ -182,7 +182,7 @@ struct TimesTests {
         host.complete()
         host.pass(.seconds(1))
         let second = host.records.last { $0.event == .launched }
-        #expect(second?.occasion == Occasion(time: .at(0, 0, 30), times: 2))
+        #expect(second?.occurrence == Occurrence(time: .at(0, 0, 30), times: 2))
     }
 
     @Test func `a shift stays the same, and another host has another`() throws {
@@ -236,7 +236,7 @@ struct TimesTests {
         host.handle(.wake)
         host.handle(.conditionsChanged(Self.dark))
         host.complete(success: false)
-        #expect(host.state.pending(of: nil).map(\.occasion?.time) == [.at(0, 2, 20)])
+        #expect(host.state.pending(of: nil).map(\.occurrence?.time) == [.at(0, 2, 20)])
     }
 
     @Test func `a clock that is set back by an hour repeats nothing, and by a day all`() throws {
@@ -293,7 +293,7 @@ struct TimesTests {
         #expect(what != "spread" || name != nil)
         let (fixed, wildcard) = (WallTime.at(1, 6, 10), WallTime.at(1, 6))
         func launches(_ host: TestHost, of time: WallTime) -> Int {
-            host.records.count { $0.event == .launched && $0.occasion?.time == time }
+            host.records.count { $0.event == .launched && $0.occurrence?.time == time }
         }
         var host = TestHost(manifest, at: .at(1, 5, 45), options: Self.options(host: name ?? "h"))
         host.pass(.hours(9)) { launches($0, of: fixed) == 1 }
@@ -328,7 +328,7 @@ struct TimesTests {
                 manifest, at: .at(3, 12), ledger: first.state.ledger, options: Self.options())
             second.pass(.minutes(1))
             #expect(second.launches(of: Sample.cleaning).count == expected, "\(missed)")
-            #expect(Self.ends(second).compactMap(\.occasion).reduce(0) { $0 + $1.times } == 3, "\(missed)")
+            #expect(Self.ends(second).compactMap(\.occurrence).reduce(0) { $0 + $1.times } == 3, "\(missed)")
             #expect(second.state.pending(of: nil).map(\.earliestBegin) == [.at(4, 6)])
         }
     }
@@ -347,7 +347,7 @@ struct TimesTests {
         second.pass(.minutes(1))
         let launch = second.records.first { $0.event == .launched }
         // The run that was cut off too.
-        #expect(launch?.occasion == Occasion(time: .at(0, 3), times: 3))
+        #expect(launch?.occurrence == Occurrence(time: .at(0, 3), times: 3))
     }
 
     @Test func `a time that was cut off in its run is made up for, unless it is to be skipped`() throws {
@@ -369,8 +369,8 @@ struct TimesTests {
         first.pass(.hours(2), completing: false) { !$0.running.isEmpty }
         var second = TestHost(manifest, at: .at(0, 3, 10), ledger: first.state.ledger)
         second.pass(.minutes(10))
-        let occasions = second.records.filter { $0.event == .launched }.map(\.occasion)
-        #expect(occasions == [1, 2, 3].map { Occasion(time: .at(0, $0)) })
+        let occurrences = second.records.filter { $0.event == .launched }.map(\.occurrence)
+        #expect(occurrences == [1, 2, 3].map { Occurrence(time: .at(0, $0)) })
         #expect(second.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 4)])
     }
 
@@ -394,7 +394,7 @@ struct TimesTests {
         var host = TestHost(
             try Self.manifest { $0.requires.externalPower = true }, at: .at(0, 0, 1), conditions: Self.dark)
         _ = host.submit(Sample.cleaning, from: Sample.feed)
-        #expect(host.record(Sample.cleaning)?.pending?.occasion?.time == .at(0, 1))
+        #expect(host.record(Sample.cleaning)?.pending?.occurrence?.time == .at(0, 1))
         host.load(Sample.simple { $0.requires.externalPower = true })
         host.pass(.hours(3))
         host.load(
@@ -402,10 +402,10 @@ struct TimesTests {
                 $0.requires.externalPower = true
                 $0.missed = .all
             })
-        #expect(host.record(Sample.cleaning)?.pending?.occasion?.time == .at(0, 4))
+        #expect(host.record(Sample.cleaning)?.pending?.occurrence?.time == .at(0, 4))
         host.handle(.conditionsChanged(.quiet))
         host.pass(.hours(1))
-        #expect(Self.ends(host).map(\.occasion?.time) == [nil, .at(0, 4)])
+        #expect(Self.ends(host).map(\.occurrence?.time) == [nil, .at(0, 4)])
     }
 
     @Test func `times that are owed outlast a submit that is withdrawn`() throws {
@@ -438,7 +438,7 @@ struct TimesTests {
         first.handle(withdraw[0])
         #expect(first.record(Sample.cleaning)?.pending?.origin == .plugin)
         ready(&first)
-        #expect(Self.ends(first).compactMap(\.occasion?.time) == [.at(0, 1), .at(0, 2), .at(0, 3)])
+        #expect(Self.ends(first).compactMap(\.occurrence?.time) == [.at(0, 1), .at(0, 2), .at(0, 3)])
         // The second was asked for again meanwhile, and is the plugin's to withdraw all the same.
         var both: TestHost
         (both, withdraw) = try host()
@@ -516,7 +516,7 @@ struct TimesTests {
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 1)])
         host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 2)])
-        #expect(host.records.last { $0.event == .cancelled }?.occasion == Occasion(time: .at(0, 1)))
+        #expect(host.records.last { $0.event == .cancelled }?.occurrence == Occurrence(time: .at(0, 1)))
     }
 
     @Test func `a time that was cancelled ahead is none of those that a launch stands for`() throws {
@@ -532,7 +532,8 @@ struct TimesTests {
         host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
         // From 00:10 to 10:00 there are 119, and 100 are made up for one by one.
         let waiting = try #require(host.state.pending(of: nil).first)
-        #expect(waiting.occasion == Occasion(time: .at(0, 1, 45), times: 20, boot: waiting.occasion?.boot))
+        #expect(
+            waiting.occurrence == Occurrence(time: .at(0, 1, 45), times: 20, boot: waiting.occurrence?.boot))
     }
 
     @Test func `what an app asked for behind a time that is skipped has the times that are left`() throws {
@@ -550,7 +551,7 @@ struct TimesTests {
         _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 9))
         host.pass(.minutes(32))
         let waiting = host.state.pending(of: nil).filter { $0.task == Sample.cleaning }
-        #expect(waiting.map(\.occasion?.time) == [.at(0, 6, 20)])
+        #expect(waiting.map(\.occurrence?.time) == [.at(0, 6, 20)])
     }
 
     @Test(arguments: [Duration?.none, .minutes(30)])

@@ -199,7 +199,7 @@ struct VerdictWordsTests {
         (.requested(.by(.operator, .at(0, 11))), "an operator asked for it at 11:00", nil),
         (.requested(.by(.event, .at(0, 11))), "the host, for `on`, asked for it at 11:00", nil),
         (
-            .requested(.happened(Happening(.boot, at: .at(0, 11)), isAlone: true)),
+            .requested(.happened(TriggerEvent(.boot, at: .at(0, 11)), isAlone: true)),
             "the host was booted (at 11:00)", nil
         ),
         (
@@ -355,7 +355,7 @@ struct VerdictWordsTests {
     ]
 
     static let ofRuns: [Row] = [
-        (.backoff(.setback("its worker was killed")), "its worker was killed", retry),
+        (.backoff(.startFailure("its worker was killed")), "its worker was killed", retry),
         (.backoff(.awaited), "somebody waits for it: it is not held back", nil),
         (.backoff(.timed), "it is launched at its times, also after a failure", nil),
         (

@@ -21,24 +21,26 @@ struct FleetDatabaseTests {
 
     @discardableResult
     private mutating func hello(
-        _ host: String, at seconds: Int, place: String? = nil, home: String? = nil, meaning: String = "m",
+        _ host: String, at seconds: Int, place: String? = nil, home: String? = nil,
+        definitionHash: String = "m",
         zone: String = "z"
     ) -> FleetHello.Answer? {
         let call = FleetHello(
             host: host, place: place ?? "place-" + host, name: "name-" + host,
             home: home ?? "home-" + host, boot: "1", version: "1",
             manifest: "1",
-            labels: ["zone": zone + host], jobs: [.init(task: task, meaning: meaning, scope: .anyHost)])
+            labels: ["zone": zone + host],
+            jobs: [.init(task: task, definitionHash: definitionHash, scope: .anyHost)])
         guard case .hello(let answer) = answer(.hello(call), at: seconds) else { return nil }
         return answer
     }
 
     private mutating func claim(
         _ host: String, _ slot: SlotName, at seconds: Int, through: Int? = nil, every: Int64? = nil,
-        tolerance: Int64? = nil, meaning: String = "m", limit: Int = 1, spread: String? = nil
+        tolerance: Int64? = nil, definitionHash: String = "m", limit: Int = 1, spread: String? = nil
     ) throws -> FleetClaim.Answer {
         let call = FleetClaim(
-            host: host, slot: slot, meaning: meaning, through: through.map(now) ?? slot.nominal,
+            host: host, slot: slot, definitionHash: definitionHash, through: through.map(now) ?? slot.nominal,
             tolerance: tolerance, every: every, limit: limit, spread: spread, lease: 60_000)
         guard case .claim(let answer) = answer(.claim(call), at: seconds) else {
             throw Unexpected()
@@ -119,7 +121,7 @@ struct FleetDatabaseTests {
         hello("copy", at: 5, place: "place-a")
         for state in [SlotState.done, .open] {
             let answer = try finish(lease, state, at: 6, reason: "it was cut off", by: "copy")
-            #expect(!answer.accepted && answer.twin == "name-a" && answer.standing?.state == .leased)
+            #expect(!answer.accepted && answer.twin == "name-a" && answer.slotStatus?.state == .leased)
         }
         for host in ["b", "x"] {
             let answer = try finish(lease, .done, at: 7, by: host)
@@ -158,11 +160,11 @@ struct FleetDatabaseTests {
         #expect(first.verdict == .claimed && first.attempt == 1)
         #expect(first.lease?.number == start.milliseconds)
         let second = try claim("b", slot(0), at: 1)
-        #expect(second.verdict == .leased && second.standing?.host == "name-a")
-        #expect(second.standing?.left == 59_000 && second.standing?.ago == 1_000)
+        #expect(second.verdict == .leased && second.slotStatus?.host == "name-a")
+        #expect(second.slotStatus?.left == 59_000 && second.slotStatus?.ago == 1_000)
         let again = try claim("a", slot(0), at: 2)
         #expect(again.verdict == .claimed && again.lease == first.lease && again.attempt == 1)
-        #expect(database.standing(of: slot(0), at: now(2))?.left == 60_000)
+        #expect(database.slotStatus(of: slot(0), at: now(2))?.left == 60_000)
     }
 
     @Test mutating func `who is unknown, drained or early gets nothing`() throws {
@@ -203,28 +205,30 @@ struct FleetDatabaseTests {
         lease = second.lease
         _ = hello("c", at: 190)
         #expect(try beat("c", at: 196).news == [])
-        let open = try #require(database.standing(of: slot(0), at: now(196)))
+        let open = try #require(database.slotStatus(of: slot(0), at: now(196)))
         #expect(open.state == .open && open.reason == "the lease ended on name-b without a result")
         lease = try claim("c", slot(0), at: 200).lease
         let over = try finish(lease, .open, at: 201, reason: "no power")
-        #expect(over.accepted && over.standing?.state == .failed && over.standing?.reason == "no power")
+        #expect(over.accepted && over.slotStatus?.state == .failed && over.slotStatus?.reason == "no power")
         #expect(try finish(lease, .open, at: 202, reason: "no power").accepted, "a lost answer")
         #expect(try claim("c", slot(0), at: 203).verdict == .ended)
     }
 
     @Test mutating func `a run stands for all times through its own`() throws {
-        let offers = [10, 20, 30, 40].map { FleetBeat.Offer(slot: slot($0), meaning: "m", tolerance: nil) }
+        let offers = [10, 20, 30, 40].map {
+            FleetBeat.Offer(slot: slot($0), definitionHash: "m", tolerance: nil)
+        }
         _ = try beat("a", at: 0, offers: offers)
         _ = try claim("a", slot(20), at: 35, through: 30)
-        let states = database.standings(at: now(35)).map(\.state)
+        let states = database.slotStatuses(at: now(35)).map(\.state)
         #expect(states == [.skipped, .leased, .skipped, .open])
         #expect(
-            database.standing(of: slot(10), at: now(35))?.reason
+            database.slotStatus(of: slot(10), at: now(35))?.reason
                 == "the run for 2026-03-02T00:00:20Z stands for it")
         let late = try claim("b", slot(25), at: 36)
-        #expect(late.verdict == .ended && late.standing?.slot == slot(20))
-        _ = try beat("b", at: 36, offers: [.init(slot: slot(25), meaning: "m", tolerance: nil)])
-        #expect(database.standing(of: slot(25), at: now(36)) == nil)
+        #expect(late.verdict == .ended && late.slotStatus?.slot == slot(20))
+        _ = try beat("b", at: 36, offers: [.init(slot: slot(25), definitionHash: "m", tolerance: nil)])
+        #expect(database.slotStatus(of: slot(25), at: now(36)) == nil)
         // A clock that is ahead takes nothing of what is to come.
         _ = try claim("b", slot(40), at: 40, through: 4_000)
         #expect(try claim("c", slot(50), at: 50, limit: 9).verdict == .claimed)
@@ -237,7 +241,7 @@ struct FleetDatabaseTests {
         _ = try finish(first.lease, .done, at: 50)
         let early = try claim("b", slot(50), at: 50, every: 100_000)
         #expect(early.verdict == .notDue && early.wait == 53_000)
-        #expect(early.standing?.slot == slot(3) && early.standing?.next == 53_000)
+        #expect(early.slotStatus?.slot == slot(3) && early.slotStatus?.next == 53_000)
         let next = try claim("b", slot(60), at: 120, every: 100_000)
         #expect(next.lease?.slot == slot(103))
         _ = try finish(next.lease, .open, at: 121, reason: "cut short")
@@ -272,19 +276,19 @@ struct FleetDatabaseTests {
         #expect(near.verdict == .full && near.holders == ["a"])
     }
 
-    @Test mutating func `another meaning gets a slot when no living host has the slot's`() throws {
-        _ = try beat("a", at: 0, offers: [.init(slot: slot(10), meaning: "m", tolerance: nil)])
-        hello("b", at: 10, meaning: "n")
-        let differs = try claim("b", slot(10), at: 10, meaning: "n")
+    @Test mutating func `another definition gets a slot when no living host has the slot's`() throws {
+        _ = try beat("a", at: 0, offers: [.init(slot: slot(10), definitionHash: "m", tolerance: nil)])
+        hello("b", at: 10, definitionHash: "n")
+        let differs = try claim("b", slot(10), at: 10, definitionHash: "n")
         #expect(differs.verdict == .differs && differs.holders == ["name-a", "name-c"])
-        hello("b", at: 61, meaning: "n")
-        #expect(try claim("b", slot(10), at: 61, meaning: "n").verdict == .claimed)
+        hello("b", at: 61, definitionHash: "n")
+        #expect(try claim("b", slot(10), at: 61, definitionHash: "n").verdict == .claimed)
     }
 
     @Test mutating func `what nobody could start in time expires with a reason`() throws {
-        _ = try beat("a", at: 0, offers: [.init(slot: slot(1), meaning: "m", tolerance: 10_000)])
+        _ = try beat("a", at: 0, offers: [.init(slot: slot(1), definitionHash: "m", tolerance: 10_000)])
         let late = try claim("a", slot(1), at: 11)
-        #expect(late.verdict == .ended && late.standing?.reason == "no host could start it in time")
+        #expect(late.verdict == .ended && late.slotStatus?.reason == "no host could start it in time")
         let lease = try claim("a", slot(20), at: 20, tolerance: 20_000).lease
         _ = try finish(lease, .open, at: 21, reason: "no power")
         let answer = try beat("a", at: 40, since: now(40).milliseconds)
@@ -304,7 +308,7 @@ struct FleetDatabaseTests {
     }
 
     @Test mutating func `news are told until there are no more, however many come at once`() throws {
-        let offers = (0..<1_700).map { FleetBeat.Offer(slot: slot(-$0), meaning: "m", tolerance: 1) }
+        let offers = (0..<1_700).map { FleetBeat.Offer(slot: slot(-$0), definitionHash: "m", tolerance: 1) }
         _ = try beat("a", at: 0, offers: offers)
         for round in 1...4 { _ = try beat("a", at: round * 10) }
         var (cursor, told) = (now(0).milliseconds, Set<SlotName>())
@@ -335,17 +339,17 @@ struct FleetDatabaseTests {
         #expect(database.forget("name-a", at: now(60)).living == ["a"])
         let gone = database.forget("name-a", at: now(61))
         #expect(gone == .init(forgotten: 1, freed: 1))
-        #expect(database.standing(of: slot(0), at: now(61))?.reason == "its host name-a was forgotten")
+        #expect(database.slotStatus(of: slot(0), at: now(61))?.reason == "its host name-a was forgotten")
         _ = try beat("b", at: 60)
         hello("b", at: 8 * 86_400)
         _ = try beat("b", at: 8 * 86_400)
         #expect(database.knownHosts == ["b"])
         hello("b", at: 100 * 86_400)
         _ = try beat("b", at: 100 * 86_400)
-        #expect(database.standings(at: now(0)).count == 1, "expired just now")
+        #expect(database.slotStatuses(at: now(0)).count == 1, "expired just now")
         _ = try claim("b", slot(100 * 86_400), at: 100 * 86_400)
         hello("b", at: 191 * 86_400)
         _ = try beat("b", at: 191 * 86_400)
-        #expect(database.standing(of: slot(0), at: now(0)) == nil)
+        #expect(database.slotStatus(of: slot(0), at: now(0)) == nil)
     }
 }

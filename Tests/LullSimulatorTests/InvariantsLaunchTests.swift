@@ -132,7 +132,7 @@ import Testing
             })
     }
 
-    @Test func `budget: more than twice the pot in a day is a fault`() {
+    @Test func `budget: more than twice the refresh budget in a day is a fault`() {
         let bench = InvariantsBench { task in
             task.kind = .refresh
             task.budget = 1

@@ -42,14 +42,15 @@ struct TimesWatchTests {
     private func event(_ name: HistoryEvent.Name, _ hour: Int?, times: Int = 1) -> HistoryEvent {
         var event = HistoryEvent(name, at: Self.start, app: task.app, task: task.identifier)
         event.origin = .at
-        event.occasion = Occasion(time: hour.map(self.hour), times: times)
+        event.occurrence = Occurrence(time: hour.map(self.hour), times: times)
         return event
     }
 
     private func request(_ hour: Int) -> TaskRequest {
         TaskRequest(
             id: RequestID(1), task: task.identifier, app: task.app, kind: .processing, origin: .at,
-            submitted: Self.start, earliestBegin: self.hour(hour), occasion: Occasion(time: self.hour(hour)))
+            submitted: Self.start, earliestBegin: self.hour(hour),
+            occurrence: Occurrence(time: self.hour(hour)))
     }
 
     @Test func `a time that is launched, and asked for next, is none`() {

@@ -56,7 +56,7 @@ struct HTTPReaderTests {
         var reader = HTTPReader(source: source, limits: limits)
         let head = try #require(try await reader.next())
         #expect(
-            head.path == "/a" && head.query == ["b": " c", "d": "1+1"] && head.visitor.host == "localhost")
+            head.path == "/a" && head.query == ["b": " c", "d": "1+1"] && head.client.host == "localhost")
         #expect(source.deadlines.count == text.utf8.count)
         // The first may be long in coming; all others are the same request's.
         #expect(Set(source.deadlines.dropFirst()).count == 1)

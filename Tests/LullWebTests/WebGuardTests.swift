@@ -12,23 +12,23 @@ struct WebGuardTests {
         doors = WebGuard(token: try #require(WebToken(right)))
     }
 
-    private func visitor(
+    private func client(
         _ host: String? = "127.0.0.1:8320", origin: String? = nil, site: String? = nil, token: String? = nil
-    ) -> WebGuard.Visitor {
+    ) -> WebGuard.Client {
         .init(host: host, origin: origin, site: site, authorization: token.map { "Bearer " + $0 })
     }
 
     @Test(arguments: ["127.0.0.1:8320", "localhost:8320", "localhost", "[::1]:8320", "192.168.1.7:80"])
     func `an address and localhost are hosts that lead here`(host: String) {
-        #expect(doors.refusal(of: visitor(host), at: .reading) == nil)
+        #expect(doors.refusal(of: client(host), at: .reading) == nil)
     }
 
     @Test(arguments: [
         "evil.example", "evil.example:8320", "localhost.evil.example", "127.0.0.1.evil.example",
     ])
     func `a foreign name that leads here is refused`(host: String) {
-        #expect(doors.refusal(of: visitor(host), at: .page)?.status == 403)
-        #expect(doors.refusal(of: visitor(host, token: right), at: .changing)?.status == 403)
+        #expect(doors.refusal(of: client(host), at: .page)?.status == 403)
+        #expect(doors.refusal(of: client(host, token: right), at: .changing)?.status == 403)
     }
 
     @Test func `a request without a host, or with half a one, is refused`() {
@@ -36,46 +36,46 @@ struct WebGuardTests {
             nil, "", ":80", "[::1", "[::1].evil.example", "[::1]80", "[::1]:80@evil.example",
             "localhost:80@evil.example", "localhost:80:80", "127.0.0.1:+1",
         ] {
-            #expect(doors.refusal(of: visitor(host), at: .page)?.status == 400)
+            #expect(doors.refusal(of: client(host), at: .page)?.status == 400)
         }
     }
 
     @Test func `a name that the operator gave is a host`() {
         var doors = doors
         doors.names = ["lull.example.org"]
-        #expect(doors.refusal(of: visitor("Lull.Example.org"), at: .reading) == nil)
+        #expect(doors.refusal(of: client("Lull.Example.org"), at: .reading) == nil)
     }
 
     @Test func `what changes something and what was printed need the token`() {
         for door in [WebGuard.Door.changing, .output] {
-            #expect(doors.refusal(of: visitor(), at: door)?.status == 401)
+            #expect(doors.refusal(of: client(), at: door)?.status == 401)
             #expect(
-                doors.refusal(of: visitor(token: String(repeating: "a2", count: 32)), at: door)?.status == 401
+                doors.refusal(of: client(token: String(repeating: "a2", count: 32)), at: door)?.status == 401
             )
-            #expect(doors.refusal(of: visitor(token: right + "0"), at: door)?.status == 401)
-            #expect(doors.refusal(of: visitor(token: right), at: door) == nil)
+            #expect(doors.refusal(of: client(token: right + "0"), at: door)?.status == 401)
+            #expect(doors.refusal(of: client(token: right), at: door) == nil)
         }
-        #expect(doors.refusal(of: visitor(), at: .reading) == nil)
+        #expect(doors.refusal(of: client(), at: .reading) == nil)
         #expect(
             doors.refusal(of: .init(host: "localhost", authorization: right), at: .changing)?.status == 401)
     }
 
     @Test func `a page from elsewhere changes nothing, even with the token`() {
         #expect(
-            doors.refusal(of: visitor(origin: "http://evil.example", token: right), at: .changing)?.status
+            doors.refusal(of: client(origin: "http://evil.example", token: right), at: .changing)?.status
                 == 403)
-        #expect(doors.refusal(of: visitor(origin: "null", token: right), at: .changing)?.status == 403)
-        #expect(doors.refusal(of: visitor(site: "cross-site", token: right), at: .changing)?.status == 403)
-        #expect(doors.refusal(of: visitor(site: "same-site", token: right), at: .changing)?.status == 403)
-        let own = visitor(origin: "http://127.0.0.1:8320", site: "same-origin", token: right)
+        #expect(doors.refusal(of: client(origin: "null", token: right), at: .changing)?.status == 403)
+        #expect(doors.refusal(of: client(site: "cross-site", token: right), at: .changing)?.status == 403)
+        #expect(doors.refusal(of: client(site: "same-site", token: right), at: .changing)?.status == 403)
+        let own = client(origin: "http://127.0.0.1:8320", site: "same-origin", token: right)
         #expect(doors.refusal(of: own, at: .changing) == nil)
     }
 
     @Test func `where other machines come, nothing but the empty page is shown without the token`() {
         var doors = doors
         doors.isOpen = true
-        #expect(doors.refusal(of: visitor("10.0.0.1:80"), at: .page) == nil)
-        #expect(doors.refusal(of: visitor("10.0.0.1:80"), at: .reading)?.status == 401)
-        #expect(doors.refusal(of: visitor("10.0.0.1:80", token: right), at: .reading) == nil)
+        #expect(doors.refusal(of: client("10.0.0.1:80"), at: .page) == nil)
+        #expect(doors.refusal(of: client("10.0.0.1:80"), at: .reading)?.status == 401)
+        #expect(doors.refusal(of: client("10.0.0.1:80", token: right), at: .reading) == nil)
     }
 }

@@ -37,11 +37,11 @@ struct WebSiteTests {
         of other: WebSite? = nil
     ) async throws -> WebReply {
         let site = other ?? self.site
-        let visitor = WebGuard.Visitor(
+        let client = WebGuard.Client(
             host: "localhost", authorization: authorized ? "Bearer " + token : nil)
         guard
             case .reply(let reply) = await site.answer(
-                .init(method: method, path: path, query: query, visitor: visitor))
+                .init(method: method, path: path, query: query, client: client))
         else {
             Issue.record("\(path) is live")
             throw CancellationError()

@@ -113,9 +113,9 @@ struct AppGroupTests {
             try bench.launch(1, way, of: app)
             #expect(try bench.waitForCompletion(of: 1))
             let pid = try #require(try bench.pool.pid(of: app))
-            let keeper = try #require(ProcessTable.entry(of: pid)?.parent)
+            let supervisor = try #require(ProcessTable.entry(of: pid)?.parent)
             try bench.suspendAndWait(app)
-            let worker = try #require(try bench.pool.worker(keptBy: keeper))
+            let worker = try #require(try bench.pool.worker(keptBy: supervisor))
             #expect(worker.freeze?.isLasting == true && worker.deadlines[.measure] == nil)
             let folder = try #require(worker.group).folder
             try bench.turn(until: "it is frozen") {

@@ -6,16 +6,16 @@ import Testing
 
 /// What is done for an app outside of its processes is paid by it, and no faster than its share.
 struct BrokerTests {
-    @Test func `what the keeper does for an app counts as the app's`() throws {
+    @Test func `what the supervisor does for an app counts as the app's`() throws {
         let bench = try WorkerBench()
         try bench.pool.measureOften = .seconds(6000)
         let app = try bench.start("LongWay")
         _ = try bench.waitForReady()
-        let keeper = try #require(try bench.pool.keepers(of: app).first)
-        let before = Consumption(ofKeeper: keeper).time
+        let supervisor = try #require(try bench.pool.supervisors(of: app).first)
+        let before = Consumption(ofSupervisor: supervisor).time
         try bench.launch(1, "now", of: app)
         let own = Duration.microseconds(try bench.waitForNumber(of: "microseconds"))
-        let used = Consumption(ofKeeper: keeper).time - before
+        let used = Consumption(ofSupervisor: supervisor).time - before
         #expect(used > own * 5, "the calls cost \(used), of which its own thread had \(own)")
     }
 

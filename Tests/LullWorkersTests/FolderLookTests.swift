@@ -21,8 +21,8 @@ struct FolderLookTests {
         close(file)
     }
 
-    private func take(_ folder: String, since: WallTime? = nil, keepers: [Int32] = []) -> FolderUse {
-        FolderLook(folder, since: since, keepers: keepers, limit: .seconds(60)).take().use
+    private func take(_ folder: String, since: WallTime? = nil, supervisors: [Int32] = []) -> FolderUse {
+        FolderLook(folder, since: since, supervisors: supervisors, limit: .seconds(60)).take().use
     }
 
     @Test func `each file counts once, and no link is followed`() throws {
@@ -83,7 +83,7 @@ struct FolderLookTests {
         let (input, output) = (Pipe(), Pipe())
         shell.standardInput = input
         shell.standardOutput = output
-        // The shell is the keeper here, and what it starts the app.
+        // The shell is the supervisor here, and what it starts the app.
         let script = """
             exec 5>'\(folder)/gone' 6>'\(other)/beside'
             head -c 2097152 /dev/zero >&5; head -c 3145728 /dev/zero >&6; sync '\(other)/beside'
@@ -99,7 +99,7 @@ struct FolderLookTests {
             shell.waitUntilExit()
         }
         #expect(output.fileHandleForReading.availableData.count > 0)
-        let use = take(folder, since: .distantPast, keepers: [shell.processIdentifier])
+        let use = take(folder, since: .distantPast, supervisors: [shell.processIdentifier])
         #expect((2 << 20..<3 << 20).contains(use.bytes), "\(use)")
         #expect(use.changedBytes >= 5 << 20, "\(use)")
         #expect(take(folder).bytes < 1 << 20)
@@ -141,10 +141,10 @@ struct FolderLookTests {
             try bench.pool.holdStill(app)
             _ = look.take()
             // By now its timer has woken it, or soon will.
-            let keeper = try #require(try bench.pool.keepers(of: app).first)
+            let supervisor = try #require(try bench.pool.supervisors(of: app).first)
             let worker = try bench.pool.pid(of: app)
             try bench.turn(until: "it goes on") {
-                ProcessTable.descendants(of: keeper).contains { $0.state == "S" && $0.pid != worker }
+                ProcessTable.descendants(of: supervisor).contains { $0.state == "S" && $0.pid != worker }
             }
             try bench.pool.letGo(app)
             let violation = try bench.waitForViolation()

@@ -41,9 +41,9 @@ struct PassedFileTests {
             try #require(connect(one, pointer, length) == 0)
         }
         let other = accept(listener, nil, nil)
-        var patience = Glibc.linger(l_onoff: 1, l_linger: Self.linger)
+        var timeout = Glibc.linger(l_onoff: 1, l_linger: Self.linger)
         let size = socklen_t(MemoryLayout<Glibc.linger>.size)
-        try #require(setsockopt(one, SOL_SOCKET, SO_LINGER, &patience, size) == 0)
+        try #require(setsockopt(one, SOL_SOCKET, SO_LINGER, &timeout, size) == 0)
         let bytes = [UInt8](repeating: 0, count: 1 << 16)
         while send(one, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
         return (one, other)

@@ -105,7 +105,7 @@ struct PinnedPluginTests {
         let pin = try digest(of: plugin, bench)
         try start(plugin, pin: pin, identity: identity(of: plugin), bench)
         let app = try #require(AppIdentifier("org.example.good"))
-        try bench.turn(until: "its keeper has started it") { try bench.pool.pid(of: app) != nil }
+        try bench.turn(until: "its supervisor has started it") { try bench.pool.pid(of: app) != nil }
         let pid = try #require(try bench.pool.pid(of: app))
         // Its file is open: it is judged, and not loaded yet.
         while !Self.hasOpen(plugin, pid) {

@@ -161,7 +161,7 @@ extension WorkerBench {
 
     func waitUntilGone(_ pids: [Int32]) throws {
         try turn(until: "they are gone: \(pids)") {
-            try pool.remnants.count == 0 && pids.allSatisfy { Self.state(of: $0) == nil }
+            try pool.orphans.count == 0 && pids.allSatisfy { Self.state(of: $0) == nil }
         }
     }
 

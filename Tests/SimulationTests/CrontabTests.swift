@@ -91,10 +91,10 @@ import Testing
             let launched = simulation.trace.events.filter { $0.event == .launched && $0.task == name }
             // A worker that was evicted takes a moment to start.
             #expect(
-                launched.allSatisfy { ($0.time - ($0.occasion?.time ?? .distantPast)) < .seconds(1) },
+                launched.allSatisfy { ($0.time - ($0.occurrence?.time ?? .distantPast)) < .seconds(1) },
                 "\(line)")
-            #expect(launched.compactMap(\.occasion?.time) == expected[index], "\(line) in \(zone.name)")
-            #expect(launched.allSatisfy { $0.occasion?.times == 1 }, "\(line)")
+            #expect(launched.compactMap(\.occurrence?.time) == expected[index], "\(line) in \(zone.name)")
+            #expect(launched.allSatisfy { $0.occurrence?.times == 1 }, "\(line)")
             count += launched.count
         }
         #expect(count > 8_000)

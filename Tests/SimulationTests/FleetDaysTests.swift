@@ -24,13 +24,13 @@ import Testing
 
     #if DEBUG
         @Test(arguments: [
-            (PlantedBug.passesOver(.fleet), "without a slot"),
+            (Mutation.passesOver(.fleet), "without a slot"),
             (.keepsLostLeases, "runs at once"),
             (.forgetsResults, "has not told"),
             (.offersNothing, "nobody offered"),
         ])
-        func `a planted bug is found`(bug: PlantedBug, words: String) {
-            let found = PlantedBug.$planted.withValue(bug) {
+        func `a mutation is found`(bug: Mutation, words: String) {
+            let found = Mutation.$current.withValue(bug) {
                 (0..<24).first { seed in Self.faults(UInt64(seed)).contains { $0.contains(words) } }
             }
             #expect(found != nil, "\(bug)")

@@ -159,7 +159,7 @@ private struct Alone {
             switch effect {
             case .record(let event) where event.event == .launched:
                 guard let task = event.task else { continue }
-                launches.append(Launch(task: task, time: event.time, covered: event.occasion?.time))
+                launches.append(Launch(task: task, time: event.time, covered: event.occurrence?.time))
             case .arm(let deadline): armed = deadline
             case .startWorker(let worker):
                 let tasks = manifest.tasks.filter { $0.app == worker.app }.map(\.identifier)

@@ -31,12 +31,12 @@ import Testing
 
     #if DEBUG
         @Test(arguments: [
-            (PlantedBug.deliversEarly, "before its time"),
+            (Mutation.deliversEarly, "before its time"),
             (.forgetsNotifications, "nobody delivers it"),
             (.deliversTwice, "is delivered and does not wait"),
         ])
-        func `a planted bug is found`(bug: PlantedBug, words: String) {
-            let found = PlantedBug.$planted.withValue(bug) {
+        func `a mutation is found`(bug: Mutation, words: String) {
+            let found = Mutation.$current.withValue(bug) {
                 (0..<20).first { seed in
                     Self.faults(RoughWeek.notifying(seed: UInt64(seed))).contains { $0.contains(words) }
                 }

@@ -27,15 +27,15 @@ import Testing
 
     #if DEBUG
         @Test(arguments: [
-            (PlantedBug.hurriesTransfers, "is begun over a network"),
+            (Mutation.hurriesTransfers, "is begun over a network"),
             (.believesOldNews, "while it is under way"),
             (.keepsOneAnswer, "with other answers than its app has given"),
             (.asksTheMute, "waits for an answer that nobody gives"),
             (.fillsFolders, "does not fit into its app's folder"),
             (.forgetsInterruptedTransfers, "waits for nothing"),
         ])
-        func `a planted bug is found`(bug: PlantedBug, words: String) {
-            let found = PlantedBug.$planted.withValue(bug) {
+        func `a mutation is found`(bug: Mutation, words: String) {
+            let found = Mutation.$current.withValue(bug) {
                 (0..<300).first { seed in
                     Self.faults(RoughWeek.transferring(seed: UInt64(seed))).contains { $0.contains(words) }
                 }

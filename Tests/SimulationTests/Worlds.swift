@@ -69,7 +69,9 @@ func cleaningWorld(
 }
 
 extension World {
-    mutating func at(_ time: WallTime, _ happening: Happening) { timeline.append(Entry(time, happening)) }
+    mutating func at(_ time: WallTime, _ happening: Happening) {
+        timeline.append(Entry(time, happening))
+    }
 
     /// An app that is never idle, unless a test is about that.
     func neverIdle() -> World {

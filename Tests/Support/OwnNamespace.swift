@@ -3,19 +3,19 @@ import Foundation
 /// Namespaces of the kernel in which programs have another network, name or disk. They last as long as this value; only root
 /// makes them.
 public final class OwnNamespace {
-    private let keeper = Process()
+    private let supervisor = Process()
     private let kinds: [String]
 
     /// `kinds`: as `unshare` has them, `--net`, `--uts`, `--mount`; `script`: what is done in them first.
     public init(_ kinds: [String], script: String = "true") throws {
         self.kinds = kinds
-        keeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        keeper.arguments =
+        supervisor.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        supervisor.arguments =
             ["unshare"] + kinds + ["sh", "-c", "\(script) && echo ready && exec tail -f /dev/null"]
-        keeper.standardInput = FileHandle.nullDevice
+        supervisor.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
-        (keeper.standardOutput, keeper.standardError) = (output, errors)
-        try keeper.run()
+        (supervisor.standardOutput, supervisor.standardError) = (output, errors)
+        try supervisor.run()
         for pipe in [output, errors] { try pipe.fileHandleForWriting.close() }
         guard output.fileHandleForReading.availableData == Data("ready\n".utf8) else {
             let words = try errors.fileHandleForReading.readToEnd() ?? Data()
@@ -24,12 +24,12 @@ public final class OwnNamespace {
     }
 
     deinit {
-        kill(keeper.processIdentifier, SIGKILL)
-        keeper.waitUntilExit()
+        kill(supervisor.processIdentifier, SIGKILL)
+        supervisor.waitUntilExit()
     }
 
     /// What to put before a command that is to run in them.
-    public var enter: [String] { ["nsenter", "--target", "\(keeper.processIdentifier)"] + kinds }
+    public var enter: [String] { ["nsenter", "--target", "\(supervisor.processIdentifier)"] + kinds }
 
     @discardableResult
     public func run(_ command: [String]) throws -> String { try Command.run(enter + command) }
@@ -38,7 +38,7 @@ public final class OwnNamespace {
     public func lay(_ cable: String, _ address: String, to other: OwnNamespace, _ far: String) throws {
         try run(
             ["ip", "link", "add", cable, "type", "veth", "peer", "name", cable, "netns"]
-                + ["\(other.keeper.processIdentifier)"])
+                + ["\(other.supervisor.processIdentifier)"])
         for (side, address) in [(self, address), (other, far)] {
             try side.run(["ip", "address", "add", address, "dev", cable])
             for link in ["lo", cable] { try side.run(["ip", "link", "set", link, "up"]) }
@@ -50,10 +50,10 @@ public final class OwnNamespace {
         func network(_ process: pid_t) -> String? {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/net")
         }
-        guard let own = network(keeper.processIdentifier) else { return [] }
+        guard let own = network(supervisor.processIdentifier) else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter {
-            $0 != keeper.processIdentifier && network($0) == own
+            $0 != supervisor.processIdentifier && network($0) == own
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Processes as /proc has them, for tests that kill some.
 public enum Processes {
-    /// The living children of a process that bear this name, and its grandchildren: a worker is its keeper's child.
+    /// The living children of a process that bear this name, and its grandchildren: a worker is its supervisor's child.
     public static func descendants(of ancestor: pid_t, named name: String) throws -> [pid_t] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter {
             guard let process = stat(of: $0), process.name == name, process.state != "Z" else { return false }

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 60
+TIMEOUT = 60
 
 
 def found():
@@ -117,7 +117,7 @@ class Page:
 
     def until(self, script, what):
         """Waits for a condition of the page; the time is only what a stuck page may cost."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             try:
                 if self.run(f"!!({script})"):

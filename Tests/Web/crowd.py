@@ -117,7 +117,7 @@ def due(n, app, name, time, seconds, day):
     if name in FAILS and (day >= -2 or (time.day + seconds) % 3 == 0):
         sentence, lines = FAILS[name]
         outcome, reason = "failed", sentence + "; it printed last: " + "\n".join(lines)
-    n.ran(time, app, name, seconds * (0.8 + (time.day * 7 + time.hour) % 5 / 10), outcome, reason, request=request, occasion={"time": stamp})
+    n.ran(time, app, name, seconds * (0.8 + (time.day * 7 + time.hour) % 5 / 10), outcome, reason, request=request, occurrence={"time": stamp})
 
 
 class Crowd(showcase.Showcase):

@@ -37,13 +37,13 @@ def begun(now):
             if time + datetime.timedelta(seconds=2 * seconds) >= now:
                 break
             if name == SKIPPED:
-                n.add(time, "given_up", app, name, request=request, occasion={"time": showcase.stamp(time)},
+                n.add(time, "given_up", app, name, request=request, occurrence={"time": showcase.stamp(time)},
                       reason="09:30 was missed by more than 1 min, and `missed: skip`: load: the load is 3.1 per core")
             elif name != DISABLED:
                 failed = name in FAILS
                 reason = "the command exited with code 1; it printed last: " + "\n".join(FAILS[name]) if failed else "the command exited with code 0"
                 n.ran(time, app, name, seconds, "failed" if failed else "succeeded", reason, request=request,
-                      occasion={"time": showcase.stamp(time)})
+                      occurrence={"time": showcase.stamp(time)})
             request = n.submit(time, app, name, begin=following, origin="at")
     hand = n.at(11, 20)
     n.add(hand, "launched", app, SKIPPED, run=n.next_run(), kind="processing", origin="operator", reason="by hand")

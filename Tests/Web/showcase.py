@@ -102,11 +102,11 @@ class Night:
         self.add(time, "deferred", app, task, gates=gates, reason=reason)
 
     def ran(self, time, app, task, seconds, outcome="succeeded", reason=None, kind="processing", request=None, next=None,
-            occasion=None):
+            occurrence=None):
         run = self.next_run()
         request = self.waiting.pop((app, task), None) if request is None else request
         more = {"request": request} if request else {}
-        self.add(time, "launched", app, task, run=run, kind=kind, **more, **({"occasion": occasion} if occasion else {}))
+        self.add(time, "launched", app, task, run=run, kind=kind, **more, **({"occurrence": occurrence} if occurrence else {}))
         if next:
             self.submit(time, app, task, kind, next)
         end = time + datetime.timedelta(seconds=seconds)

@@ -16,8 +16,8 @@ struct FleetViewTextTests {
 
     private func slot(
         _ state: SlotState, hoursAgo: Int, host: String? = nil, reason: String? = nil
-    ) throws -> SlotStanding {
-        var slot = SlotStanding(SlotName(try task(), at: now - .hours(hoursAgo)), state)
+    ) throws -> SlotStatus {
+        var slot = SlotStatus(SlotName(try task(), at: now - .hours(hoursAgo)), state)
         (slot.host, slot.reason, slot.attempt, slot.ago) = (host, reason, 1, Int64(hoursAgo) * hour)
         return slot
     }
@@ -87,9 +87,9 @@ struct FleetViewTextTests {
             differences: [
                 .init(
                     task: try task(),
-                    meanings: [
-                        .init(meaning: "x", count: 990, hosts: ["b10", "b11"]),
-                        .init(meaning: "y", count: 1, hosts: ["b9"]),
+                    definitionHashes: [
+                        .init(definitionHash: "x", count: 990, hosts: ["b10", "b11"]),
+                        .init(definitionHash: "y", count: 1, hosts: ["b9"]),
                     ])
             ])
         let text = lines(

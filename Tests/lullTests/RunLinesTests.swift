@@ -19,7 +19,7 @@ struct RunLinesTests {
             let begun = time - .minutes(1) + .seconds(Int(run))
             var launch = HistoryEvent(.launched, at: begun, app: app, task: task, run: RunID(run))
             launch.origin = run == 1 ? .operator : nil
-            launch.occasion = run == 1 ? nil : Occasion(time: begun)
+            launch.occurrence = run == 1 ? nil : Occurrence(time: begun)
             events.append(launch)
             guard run < 4 else { break }
             var end = HistoryEvent(

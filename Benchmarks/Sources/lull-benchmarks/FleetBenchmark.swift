@@ -27,7 +27,7 @@ struct FleetBenchmark {
         alter table slot set (autovacuum_enabled = off);
         insert into host select 'h' || g, 'p' || g, 'n' || g, 'b', '1', 'm', '{}', clock(), clock()
         from generate_series(1, \(hosts)) g;
-        insert into slot (task, target, nominal, meaning, ends)
+        insert into slot (task, target, nominal, definition_hash, ends)
         select 'x.t' || g % \(tasks), '', clock() - g / \(tasks) * 1000 - 1000, 'm', clock() + 864000000
         from generate_series(1, \(slots)) g;
         create table public.job (id bigserial primary key, task text, run_at timestamptz,
@@ -40,7 +40,7 @@ struct FleetBenchmark {
     private static func claim(_ task: String, _ nominal: String, every: Bool, limit: Int) -> String {
         """
         select lull_bench.claim_1(jsonb_build_object('host', 'h' || :h, 'slot', jsonb_build_object(
-            'task', \(task), 'nominal', \(nominal), 'target', ''), 'meaning', 'm', 'through', 0,
+            'task', \(task), 'nominal', \(nominal), 'target', ''), 'definitionHash', 'm', 'through', 0,
             'every', \(every ? "3600000" : "null::int"), 'limit', \(limit), 'lease', 600000));
 
         """
@@ -117,7 +117,7 @@ struct FleetBenchmark {
         try server.sql(
             """
             set search_path = lull_bench; delete from slot;
-            insert into slot (task, target, nominal, meaning, ends, state, last_name, number, attempt, changed)
+            insert into slot (task, target, nominal, definition_hash, ends, state, last_name, number, attempt, changed)
             select 'x.t' || g, '', g, 'm', g, 'done', 'n' || g, g, 1, clock() + 600000 from generate_series(1, 23) g
             """)
         // What it says for the first time is written, and after that it is only compared.

@@ -58,7 +58,7 @@ struct HistoryWorld {
         var event = event(.launched, number, at: time)
         event.run = RunID(runs)
         event.kind = .processing
-        event.occasion = Occasion(time: time - .milliseconds(number * 20))
+        event.occurrence = Occurrence(time: time - .milliseconds(number * 20))
         event.provenance = Provenance(
             manifest: "a8e8f61c7ff91081", place: "/etc/lull/jobs.yaml:\(9 + number)", lull: LullVersion.text,
             plugin: .init(buildID: "32a902a4e77ff1ebd76e8ab443533d2aec88b1a9", sdk: "c", abi: "1.1"),
@@ -73,7 +73,7 @@ struct HistoryWorld {
         event.kind = .processing
         event.origin = .at
         event.earliestBegin = time + .minutes(1)
-        event.occasion = Occasion(time: time + .minutes(1) - .milliseconds(number * 20))
+        event.occurrence = Occurrence(time: time + .minutes(1) - .milliseconds(number * 20))
         return event
     }
 

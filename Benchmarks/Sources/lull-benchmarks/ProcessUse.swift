@@ -21,7 +21,7 @@ struct ProcessUse {
             (pages.dropFirst().first.flatMap { Double($0) } ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// The children of a host's keepers.
+    /// The children of a host's supervisors.
     static func workers(of host: Int32) throws -> [ProcessUse] {
         try children(of: host).flatMap { try children(of: $0) }.compactMap { try? ProcessUse(of: $0) }
     }

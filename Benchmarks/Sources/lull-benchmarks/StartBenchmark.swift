@@ -5,7 +5,7 @@ import LullSystem
 import LullWire
 import LullWorkers
 
-/// A cold start of a worker, from its spawn by the pool until it has loaded a no-op plugin and says so: with its keeper, with
+/// A cold start of a worker, from its spawn by the pool until it has loaded a no-op plugin and says so: with its supervisor, with
 /// what it may and may not, and as an account of its own; beside the bare start and end of the same executable.
 struct StartBenchmark {
     let workshop: Workshop
@@ -17,7 +17,7 @@ struct StartBenchmark {
         var kinds: [(name: String, limits: AppLimits, account: UInt32?)] = []
         var free = AppLimits()
         free.keepsPrivileges = true
-        kinds.append(("with a keeper", free, nil))
+        kinds.append(("with a supervisor", free, nil))
         kinds.append(("… and confined", AppLimits(), nil))
         if geteuid() == 0 { kinds.append(("… and as an account of its own", AppLimits(), Self.account)) }
         let starters = try kinds.enumerated().map { index, kind in

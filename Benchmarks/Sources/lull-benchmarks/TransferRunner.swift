@@ -15,7 +15,7 @@ final class TransferRunner {
     private var trouble: String?
 
     /// Longer than any measurement takes.
-    private static let patience: Duration = .seconds(120)
+    private static let timeout: Duration = .seconds(120)
 
     /// - Parameter authority: the certificate that it trusts, in place of the system's.
     init(_ workshop: Workshop, in folder: String, authority: String? = nil) throws {
@@ -24,7 +24,7 @@ final class TransferRunner {
         }
         (self.app, self.folder) = (app, folder)
         loop = try EventLoop()
-        loop.onAlarm = { [unowned self] in stop(because: "a transfer takes longer than \(Self.patience)") }
+        loop.onAlarm = { [unowned self] in stop(because: "a transfer takes longer than \(Self.timeout)") }
         let own = authority.map { ["SSL_CERT_FILE=" + $0] } ?? []
         pool = try TransferProcesses(
             loop: loop, executable: workshop.transfer, keepsIdle: .seconds(600),
@@ -37,7 +37,7 @@ final class TransferRunner {
 
     /// Nanoseconds from the first beginning until all files are whole and durable.
     func fetch(_ urls: [String], atOnce: Int) throws -> Double {
-        loop.arm(wall: nil, monotonic: Clock.monotonic + Self.patience)
+        loop.arm(wall: nil, monotonic: Clock.monotonic + Self.timeout)
         let spent = try Stopwatch.time {
             waiting = urls[...]
             for _ in 0..<atOnce { begin() }

@@ -1,4 +1,4 @@
-/* The broker: a thread of the keeper that changes modes, owners, times and attributes of files for an app, and tells its own
+/* The broker: a thread of the supervisor that changes modes, owners, times and attributes of files for an app, and tells its own
    threads from other processes. */
 #ifndef LULL_BROKER_SHIMS_H
 #define LULL_BROKER_SHIMS_H
@@ -21,10 +21,10 @@ struct lull_broker_pace {
 /* For how many nanoseconds the broker rests before it answers again. */
 int64_t lull_broker_pause(struct lull_broker_pace *pace, int64_t now, int64_t used);
 
-/* Before the keeper forks its worker: makes the way between the two. 0, or an errno. */
+/* Before the supervisor forks its worker: makes the way between the two. 0, or an errno. */
 int lull_broker_open(void);
 
-/* In the keeper: a thread that waits for the worker's filter, and then answers until nobody is left to ask. */
+/* In the supervisor: a thread that waits for the worker's filter, and then answers until nobody is left to ask. */
 void lull_broker_serve(void);
 
 /* In the worker, which is by now whom the app runs as: hands over its filter's listener and where files may be changed; a path

@@ -66,7 +66,7 @@ public final class TestHost: Sendable {
 
     let tasks: [String: Kind]
     let state = Mutex(State())
-    private let patience: Duration
+    private let timeout: Duration
     /// Of all hosts, so that a run that outlives its test is none of the next one's.
     private static let lastNumber = Atomic<lull_task>(0)
 
@@ -76,14 +76,14 @@ public final class TestHost: Sendable {
     ///   - tasks: What `jobs.yaml` would permit, by whole identifiers; `com.example.App.export.*` for continued tasks.
     ///   - settings: The app's settings, as JSON.
     ///   - stateDirectory: The app's folder; the current one unless said.
-    ///   - patience: How long a handler may take, on the clock on the wall, to complete a run that has expired, before it counts
+    ///   - timeout: How long a handler may take, on the clock on the wall, to complete a run that has expired, before it counts
     ///     as killed.
     public init(
         app: String = "com.example.App", tasks: [String: Kind], settings: String = "{}",
-        stateDirectory: String = FileManager.default.currentDirectoryPath, patience: Duration = .seconds(2)
+        stateDirectory: String = FileManager.default.currentDirectoryPath, timeout: Duration = .seconds(2)
     ) {
         self.tasks = tasks
-        self.patience = patience
+        self.timeout = timeout
         let table = makeTable(app: app, settings: settings, stateDirectory: stateDirectory, of: self)
         TestedScheduler.restart(on: table)
         currentHost.withLock { $0 = self }
@@ -132,7 +132,7 @@ public final class TestHost: Sendable {
         let end = state.withLock { $0.time + span }
         while let (run, time) = nextStep(until: end) {
             state.withLock { $0.time = max($0.time, time) }
-            if run.isExpired { await run.end(within: patience) } else { run.expire() }
+            if run.isExpired { await run.end(within: timeout) } else { run.expire() }
         }
         state.withLock { $0.time = end }
     }

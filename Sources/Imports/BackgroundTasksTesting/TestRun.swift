@@ -95,9 +95,9 @@ public final class TestRun: Sendable {
     }
 
     /// Its grace is over in the host's time: what its handler does about that takes no time there, and a moment here.
-    func end(within patience: Duration) async {
+    func end(within timeout: Duration) async {
         let watchdog = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: timeout)
             end(.killed)
         }
         _ = await outcome

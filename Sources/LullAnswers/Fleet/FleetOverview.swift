@@ -28,14 +28,14 @@ public struct FleetOverview: Sendable, Equatable {
         public var isSilent: Bool { !lives && !stopped }
     }
 
-    /// Hosts that live go by more than one meaning of a task.
+    /// Hosts that live go by more than one definition of a task.
     public struct Difference: Sendable, Equatable {
         public var task: TaskIdentifier
-        public var meanings: [Meaning]
+        public var definitionHashes: [DefinitionHash]
     }
 
-    public struct Meaning: Sendable, Equatable {
-        public var meaning: String
+    public struct DefinitionHash: Sendable, Equatable {
+        public var definitionHash: String
         public var count: Int
         /// Some of them.
         public var hosts: [String]
@@ -46,14 +46,14 @@ public struct FleetOverview: Sendable, Equatable {
     /// Slots that nobody has.
     public var open: Int
     /// Some of them, where there are many; as with all slots here.
-    public var leased: [SlotStanding]
+    public var leased: [SlotStatus]
     /// Slots that ended badly within a day, the newest first.
-    public var failed: [SlotStanding]
+    public var failed: [SlotStatus]
     /// By state, within a day.
     public var ended: [String: Int]
     public var differences: [Difference]
     /// Slots that nobody has though their time has come, the oldest first.
-    public var due: [SlotStanding] = []
+    public var due: [SlotStatus] = []
     /// The manifest that hosts follow; nil: nobody has applied one.
     public var rollout: FleetRollout?
     var counted = 0
@@ -80,7 +80,9 @@ public struct FleetOverview: Sendable, Equatable {
             .map { task, jobs in
                 Difference(
                     task: task,
-                    meanings: jobs.map { Meaning(meaning: $0.meaning, count: $0.count, hosts: $0.hosts) })
+                    definitionHashes: jobs.map {
+                        DefinitionHash(definitionHash: $0.definitionHash, count: $0.count, hosts: $0.hosts)
+                    })
             }
         struct Rollout: Decodable { let rollout: FleetRollout? }
         let rollout = try reader.ask("rollout_1", [:], as: Rollout.self).rollout
@@ -99,7 +101,7 @@ public struct FleetOverview: Sendable, Equatable {
     private struct Jobs: Decodable {
         struct Job: Decodable {
             let task: TaskIdentifier
-            let meaning: String
+            let definitionHash: String
             let count: Int
             let hosts: [String]
         }
@@ -108,8 +110,8 @@ public struct FleetOverview: Sendable, Equatable {
 
     private static func slots(
         _ state: SlotState, _ more: [String: JSONValue] = [:], from reader: any FleetReader
-    ) throws(FleetReadError) -> [SlotStanding] {
-        struct Slots: Decodable { let slots: [SlotStanding] }
+    ) throws(FleetReadError) -> [SlotStatus] {
+        struct Slots: Decodable { let slots: [SlotStatus] }
         let question: [String: JSONValue] = [
             "state": .string(state.rawValue), "most": .integer(Int64(mostSlots)),
         ]

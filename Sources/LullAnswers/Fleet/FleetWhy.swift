@@ -44,15 +44,15 @@ public struct FleetWhy: Sendable, Equatable {
     /// When any of these has likely run it.
     public var chance: FleetChance
     /// Open or leased, the oldest first.
-    public var slots: [SlotStanding]
+    public var slots: [SlotStatus]
     /// Those that ended last, the newest first.
-    public var ended: [SlotStanding]
+    public var ended: [SlotStatus]
 
     public static let mostHosts = 10
     static let mostEnded = 5
 
     public init(
-        task: TaskIdentifier, hosts: [Host], slots: [SlotStanding] = [], ended: [SlotStanding] = []
+        task: TaskIdentifier, hosts: [Host], slots: [SlotStatus] = [], ended: [SlotStatus] = []
     ) {
         self.task = task
         self.hosts = Array(hosts.sorted(by: Host.isNearer).prefix(Self.mostHosts))
@@ -73,9 +73,9 @@ public struct FleetWhy: Sendable, Equatable {
     ) throws(FleetReadError) -> FleetWhy {
         struct Reports: Decodable {
             let hosts: [Host]
-            let slots: [SlotStanding]
+            let slots: [SlotStatus]
         }
-        struct Slots: Decodable { let slots: [SlotStanding] }
+        struct Slots: Decodable { let slots: [SlotStatus] }
         let reports = try reader.ask(
             "why_1", ["task": .string(task.text), "most": 100_000], as: Reports.self)
         let slots = try reader.ask(

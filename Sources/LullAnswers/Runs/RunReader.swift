@@ -94,9 +94,9 @@ struct RunReader {
     private func fill(_ row: inout RunList.Row, from launch: HistoryEvent?) {
         guard let launch else { return }
         row.launched = launch.time
-        row.time = launch.occasion?.time
+        row.time = launch.occurrence?.time
         row.origin =
-            launch.origin ?? (launch.occasion.map { $0.time != nil || $0.boot != nil } == true ? .at : nil)
+            launch.origin ?? (launch.occurrence.map { $0.time != nil || $0.boot != nil } == true ? .at : nil)
     }
 
     private func matches(_ row: RunList.Row) -> Bool {

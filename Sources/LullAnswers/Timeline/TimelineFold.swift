@@ -59,7 +59,7 @@ struct TimelineFold {
                     gates: gates, reason: event.reason))
         case .cancelled, .givenUp:
             // Only a time that was skipped is given up with it.
-            if event.event == .givenUp, event.occasion != nil {
+            if event.event == .givenUp, event.occurrence != nil {
                 missed.append(.init(time: event.time, reason: event.reason))
             }
             if event.request == following?.request { following = nil }

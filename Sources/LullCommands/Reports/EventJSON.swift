@@ -11,7 +11,7 @@ package struct EventJSON: Encodable {
     let run: RunID?
     let outcome: Outcome?
     let ms: Int64?
-    let happening: JSONValue?
+    let triggerEvent: JSONValue?
     let reason: String?
 
     package init(_ event: HistoryEvent) {
@@ -23,7 +23,7 @@ package struct EventJSON: Encodable {
         run = event.run
         outcome = event.outcome
         ms = event.milliseconds
-        happening = event.happening?.json
+        triggerEvent = event.triggerEvent?.json
         reason = event.reason
     }
 }

@@ -16,7 +16,7 @@ package struct RequestJSON: Encodable {
     let title: String?
     let subtitle: String?
     /// The events of `on` that it stands for.
-    let happening: JSONValue?
+    let triggerEvent: JSONValue?
 
     package init(_ request: TaskRequest) {
         self.request = request.id
@@ -26,10 +26,10 @@ package struct RequestJSON: Encodable {
         origin = request.origin
         submitted = request.submitted.rfc3339
         earliestBegin = request.earliestBegin?.rfc3339
-        due = request.occasion?.time?.rfc3339
+        due = request.occurrence?.time?.rfc3339
         awaitsBoot = request.awaitsBoot ? true : nil
         title = request.label?.title
         subtitle = request.label?.subtitle
-        happening = request.happening?.json
+        triggerEvent = request.triggerEvent?.json
     }
 }

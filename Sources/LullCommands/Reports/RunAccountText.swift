@@ -9,13 +9,13 @@ extension RunAccount {
     package func text(against other: RunAccount?, runs: WhatRuns? = nil, phrases: Phrases) -> String {
         [runs.flatMap(text(of:)), origin(against: other, phrases: phrases), outputText].compactMap { $0 }
             .joined(separator: "\n\n")
-            .harmlessLines
+            .terminalSafeLines
     }
 
     /// Where it came from, and what changed since another run; nil: nothing is recorded of that.
     package func origin(against other: RunAccount?, phrases: Phrases) -> String? {
         var parts: [String] = []
-        if let happening = launch?.happening { parts.append("Event    " + happening.phrase) }
+        if let triggerEvent = launch?.triggerEvent { parts.append("Event    " + triggerEvent.phrase) }
         if let provenance { parts.append(Self.text(of: provenance, at: launch?.time ?? phrases.now)) }
         if let other { parts.append(text(of: changes(since: other), since: other, phrases)) }
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")

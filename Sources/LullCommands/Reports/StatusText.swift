@@ -74,7 +74,7 @@ package struct StatusText {
     /// Who can't be told anything, why, and what to do.
     package var deafSinks: [String] {
         (report.sinks ?? []).filter { $0.failures > 0 }.map { sink in
-            let trouble = (sink.trouble ?? "it does not answer").harmless.withoutFullStop
+            let trouble = (sink.trouble ?? "it does not answer").terminalSafe.withoutFullStop
             let waiting =
                 sink.waiting == 0
                 ? "" : sink.waiting == 1 ? " 1 notice waits for it." : " \(sink.waiting) notices wait for it."
@@ -119,7 +119,8 @@ package struct StatusText {
         var remarks: [String] = []
         if let trouble = app.trouble { remarks.append(trouble) }
         if let fault = app.fault, let at = app.faultAt {
-            remarks.append("a worker ended \(phrases.relative(at)): \(PrintedLast(fault).inOneLine.harmless)")
+            remarks.append(
+                "a worker ended \(phrases.relative(at)): \(PrintedLast(fault).inOneLine.terminalSafe)")
         }
         if !app.isEnabled {
             remarks.append(phrases.remedy("disabled: `lull enable \(app.app)` lets it run again"))

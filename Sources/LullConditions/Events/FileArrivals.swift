@@ -284,7 +284,7 @@ public final class FileArrivals {
     }
 
     /// Files that come in a row are one event: who is settled waits for the others, this many times as long at most.
-    private static let patience = 4
+    private static let timeout = 4
 
     /// When the others of a row will have settled; nil: none is worth waiting for.
     private func endOfRow(at now: MonotonicTime) -> MonotonicTime? {
@@ -299,7 +299,7 @@ public final class FileArrivals {
             }
         }
         guard let first, let last else { return nil }
-        let end = min(last, first + path.settle * Self.patience)
+        let end = min(last, first + path.settle * Self.timeout)
         return end > now ? end : nil
     }
 

@@ -20,15 +20,15 @@ extension FleetSchema {
                 stopped = false;
             -- It reports on all its tasks anew.
             update told set reports = '[]' where host = me and reports <> '[]';
-            delete from meaning m where m.host = me
+            delete from definition_hash m where m.host = me
                 and not exists (select from jsonb_array_elements(asked -> 'jobs') j where j ->> 'task' = m.task);
-            insert into meaning as m (host, task, meaning, scope)
+            insert into definition_hash as m (host, task, definition_hash, scope)
             select distinct on (j.value ->> 'task')
-                me, j.value ->> 'task', j.value ->> 'meaning', j.value ->> 'scope'
+                me, j.value ->> 'task', j.value ->> 'definitionHash', j.value ->> 'scope'
             from jsonb_array_elements(asked -> 'jobs') with ordinality j
             order by j.value ->> 'task', j.ordinality desc
-            on conflict (host, task) do update set meaning = excluded.meaning, scope = excluded.scope
-            where (m.meaning, m.scope) is distinct from (excluded.meaning, excluded.scope);
+            on conflict (host, task) do update set definition_hash = excluded.definition_hash, scope = excluded.scope
+            where (m.definition_hash, m.scope) is distinct from (excluded.definition_hash, excluded.scope);
             if not asked ? 'follows' then
                 delete from follower where place = asked ->> 'place';
             end if;
@@ -92,10 +92,10 @@ extension FleetSchema {
             end if;
             if jsonb_array_length(asked -> 'offers') > 0 then
                 -- In one order for all hosts, or two that offer the same would wait for each other.
-                insert into slot (task, target, nominal, meaning, ends)
-                select o.task, o.target, o.nominal, o.meaning, o.nominal + o.tolerance
+                insert into slot (task, target, nominal, definition_hash, ends)
+                select o.task, o.target, o.nominal, o.definition_hash, o.nominal + o.tolerance
                 from (select value #>> '{slot,task}' as task, value #>> '{slot,target}' as target,
-                        (value #>> '{slot,nominal}')::bigint as nominal, value ->> 'meaning' as meaning,
+                        (value #>> '{slot,nominal}')::bigint as nominal, value ->> 'definitionHash' as definition_hash,
                         coalesce((value ->> 'tolerance')::bigint, 2592000000) as tolerance
                     from jsonb_array_elements(asked -> 'offers')) o
                 where not exists (select from course c
@@ -125,7 +125,7 @@ extension FleetSchema {
                 -- The last that there is room for; all of its instant are told, or they would be told for ever.
                 select changed into last from slot where target = '' and changed > 0 and changed >= since
                 order by changed offset 499 limit 1;
-                select coalesce(jsonb_agg(standing(s, at, c.next) order by s.changed, s.nominal, s.task), '[]')
+                select coalesce(jsonb_agg(slot_status(s, at, c.next) order by s.changed, s.nominal, s.task), '[]')
                 into news from slot s left join course c on c.task = s.task and c.target = s.target
                 where s.target = '' and s.changed > 0 and s.changed >= since
                     and s.changed <= coalesce(last, 9223372036854775807);

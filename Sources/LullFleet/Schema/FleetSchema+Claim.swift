@@ -32,7 +32,7 @@ extension FleetSchema {
 
         create function answer(at bigint, verdict text, standing jsonb, more jsonb default '{}') returns jsonb
         language sql immutable as $$
-            select jsonb_strip_nulls(jsonb_build_object('now', at, 'verdict', verdict, 'standing', standing))
+            select jsonb_strip_nulls(jsonb_build_object('now', at, 'verdict', verdict, 'slotStatus', standing))
                 || more
         $$;
 
@@ -96,7 +96,7 @@ extension FleetSchema {
                         if c.next > at + 1000 then
                             select * into s from slot where task = its_task and target = its_target
                                 and state not in ('open', 'leased') order by nominal desc limit 1;
-                            return answer(at, 'not_due', case when found then standing(s, at) end,
+                            return answer(at, 'not_due', case when found then slot_status(s, at) end,
                                 jsonb_build_object('wait', c.next - at));
                         end if;
                         -- The one of that time is over, or would be at once: another takes its place.
@@ -126,11 +126,11 @@ extension FleetSchema {
                     if every is null and its_nominal <= c.through then
                         select * into s from slot
                         where task = its_task and target = its_target and nominal = c.ran;
-                        return answer(at, 'ended', case when found then standing(s, at) end);
+                        return answer(at, 'ended', case when found then slot_status(s, at) end);
                     end if;
                     continue when look = 1;
-                    insert into slot (task, target, nominal, meaning, ends)
-                    values (its_task, its_target, its_nominal, asked ->> 'meaning', its_nominal + tolerance)
+                    insert into slot (task, target, nominal, definition_hash, ends)
+                    values (its_task, its_target, its_nominal, asked ->> 'definitionHash', its_nominal + tolerance)
                     on conflict do nothing;
                     select * into s from slot
                     where task = its_task and target = its_target and nominal = its_nominal for update;
@@ -139,7 +139,7 @@ extension FleetSchema {
                 if s.state = 'leased' then
                     if s.lease_end + 30000 > at then
                         if s.holder is distinct from me or s.lease_end <= at then
-                            return answer(at, 'leased', standing(s, at));
+                            return answer(at, 'leased', slot_status(s, at));
                         end if;
                         -- Its answer was lost on the way: the call changes nothing the second time.
                         continue when look = 1;
@@ -153,13 +153,13 @@ extension FleetSchema {
                     where task = s.task and target = s.target and nominal = s.nominal returning * into s;
                 end if;
                 if s.state <> 'open' then
-                    return answer(at, 'ended', standing(s, at));
+                    return answer(at, 'ended', slot_status(s, at));
                 end if;
 
-                if s.meaning <> asked ->> 'meaning' then
+                if s.definition_hash <> asked ->> 'definitionHash' then
                     select first_names(array_agg(h.name)) into names
-                    from (select h.name from meaning m join host h on h.host = m.host
-                        where m.task = its_task and m.meaning = s.meaning and h.host <> me
+                    from (select h.name from definition_hash m join host h on h.host = m.host
+                        where m.task = its_task and m.definition_hash = s.definition_hash and h.host <> me
                             and lives(h, at)
                             and drain(h.place, at) is null) h;
                     -- One of a single host, or one that they let lie, is for whoever is there.
@@ -167,7 +167,7 @@ extension FleetSchema {
                         return answer(at, 'differs', null, jsonb_build_object('holders', names));
                     end if;
                     continue when look = 1;
-                    update slot set meaning = asked ->> 'meaning'
+                    update slot set definition_hash = asked ->> 'definitionHash'
                     where task = s.task and target = s.target and nominal = s.nominal;
                 end if;
 
@@ -184,7 +184,7 @@ extension FleetSchema {
                 update slot set changed = at, state = case when ends <= at then 'expired' else 'skipped' end,
                     reason = case when ends <= at then late(reason) else stands_for(stand_in(s)) end
                 where task = s.task and target = s.target and nominal = s.nominal returning * into s;
-                return answer(at, 'ended', standing(s, at));
+                return answer(at, 'ended', slot_status(s, at));
             end if;
 
             -- A host whose clock is ahead must not take the runs of times that have yet to come.

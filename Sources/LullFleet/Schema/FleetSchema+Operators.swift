@@ -66,7 +66,7 @@ extension FleetSchema {
                 freed := freed + more;
                 forgotten := forgotten + 1;
                 delete from told where host = h.host;
-                delete from meaning where host = h.host;
+                delete from definition_hash where host = h.host;
                 delete from host where host = h.host;
                 delete from drained where place = h.place
                     and not exists (select from host where place = h.place);
@@ -119,23 +119,23 @@ extension FleetSchema {
                 wanted := wanted || format(' and nominal <= %s', clock());
                 ordered := 'nominal, task, target';
             end if;
-            execute format('select jsonb_agg(standing(s, clock()) order by %2$s)
+            execute format('select jsonb_agg(slot_status(s, clock()) order by %2$s)
                 from (select * from slot where %1$s order by %2$s limit %3$s) s',
                 wanted, ordered, coalesce((asked ->> 'most')::int, 100)) into found;
             return jsonb_build_object('now', clock(), 'slots', coalesce(found, '[]'));
         end
         $$;
 
-        -- Which host has which meaning of a task.
+        -- Which host has which definition of a task.
         create function jobs_1(asked jsonb default '{}') returns jsonb language sql stable security definer
         set search_path = {schema}, pg_temp as $$
             select jsonb_build_object('now', clock(), 'jobs', coalesce(jsonb_agg(jsonb_build_object(
-                'task', task, 'meaning', meaning, 'scope', scope, 'count', count, 'hosts', names)
-                order by task, count desc, meaning), '[]'))
-            from (select m.task, m.meaning, m.scope, count(*) as count, first_names(array_agg(h.name)) as names
-                from meaning m join host h on h.host = m.host
+                'task', task, 'definitionHash', definition_hash, 'scope', scope, 'count', count, 'hosts', names)
+                order by task, count desc, definition_hash), '[]'))
+            from (select m.task, m.definition_hash, m.scope, count(*) as count, first_names(array_agg(h.name)) as names
+                from definition_hash m join host h on h.host = m.host
                 where lives(h, clock()) and (asked ->> 'task' is null or m.task = asked ->> 'task')
-                group by m.task, m.meaning, m.scope) j
+                group by m.task, m.definition_hash, m.scope) j
         $$;
 
         -- What waits, what runs, and what has ended in the last `span` milliseconds: a day unless told.
@@ -164,7 +164,7 @@ extension FleetSchema {
                     from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) r
                     where lives(h, clock()) and r ->> 'task' = asked ->> 'task'
                     order by half nulls last, h.name limit coalesce((asked ->> 'most')::int, 10)) x), '[]'),
-                'slots', coalesce((select jsonb_agg(standing(s, clock()) order by s.nominal) from slot s
+                'slots', coalesce((select jsonb_agg(slot_status(s, clock()) order by s.nominal) from slot s
                     where s.task = asked ->> 'task' and s.state in ('open', 'leased')), '[]'))
         $$;
         """#

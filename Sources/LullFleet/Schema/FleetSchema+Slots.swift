@@ -2,7 +2,7 @@ extension FleetSchema {
     /// What the functions of hosts share.
     static let slots = #"""
         -- Without a query in it, so that it is put in place where news are told by the hundred: a call costs ten times as much.
-        create function standing(s slot, at bigint, next bigint) returns jsonb language sql stable as $$
+        create function slot_status(s slot, at bigint, next bigint) returns jsonb language sql stable as $$
             select jsonb_strip_nulls(jsonb_build_object(
                 'slot', jsonb_build_object('task', s.task, 'nominal', s.nominal, 'target', s.target),
                 'state', s.state, 'reason', s.reason, 'host', s.last_name, 'number', s.number,
@@ -11,8 +11,8 @@ extension FleetSchema {
                 'left', s.lease_end - at,
                 'next', case when next is not null then greatest(0, next - at) end))
         $$;
-        create function standing(s slot, at bigint) returns jsonb language sql stable as $$
-            select standing(s, at,
+        create function slot_status(s slot, at bigint) returns jsonb language sql stable as $$
+            select slot_status(s, at,
                 (select c.next from course c where c.task = s.task and c.target = s.target))
         $$;
 
@@ -119,7 +119,7 @@ extension FleetSchema {
             other := twin(s, me, result, at);
             if s.state = 'leased' and s.number = (asked #>> '{lease,number}')::bigint
                 and (other is not null or not is_of(s, me)) then
-                return jsonb_build_object('now', at, 'accepted', false, 'standing', standing(s, at), 'twin', other);
+                return jsonb_build_object('now', at, 'accepted', false, 'slotStatus', slot_status(s, at), 'twin', other);
             end if;
             if result = 'open' and began and s.attempt >= 3 then
                 result := 'failed';
@@ -146,7 +146,7 @@ extension FleetSchema {
                     accepted := true;
                 end if;
             end if;
-            return jsonb_build_object('now', at, 'accepted', accepted, 'standing', standing(s, at));
+            return jsonb_build_object('now', at, 'accepted', accepted, 'slotStatus', slot_status(s, at));
         end
         $$;
         """#

@@ -36,14 +36,14 @@ extension FleetSchema {
             reports jsonb not null
         ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
-        create table meaning (
+        create table definition_hash (
             host text collate "C" not null,
             task text collate "C" not null,
-            meaning text collate "C" not null,
+            definition_hash text collate "C" not null,
             scope text not null,
             primary key (host, task)
         );
-        create index meaning_task on meaning (task, meaning);
+        create index definition_hash_task on definition_hash (task, definition_hash);
 
         -- Hosts that take no slots. One whose `until` is past is drained no more; null: somebody has to end it.
         create table drained (
@@ -74,7 +74,7 @@ extension FleetSchema {
             task text collate "C" not null,
             target text collate "C" not null,
             nominal bigint not null,
-            meaning text collate "C" not null,
+            definition_hash text collate "C" not null,
             ends bigint not null,
             state text collate "C" not null default 'open'
                 check (state in ('open', 'leased', 'done', 'failed', 'skipped', 'expired')),

@@ -47,7 +47,7 @@ extension FleetSchema {
                     order by seen, host limit 500 for update skip locked) c
                 where h.host = c.host returning h.host),
             unsaid as (delete from told t using gone where t.host = gone.host)
-            delete from meaning m using gone where m.host = gone.host;
+            delete from definition_hash m using gone where m.host = gone.host;
         end
         $$;
         """#

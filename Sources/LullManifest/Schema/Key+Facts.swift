@@ -62,7 +62,7 @@ extension Key {
                     ? "Runs of this app at once. Default 4."
                     : "Runs of this task at once, on each host; or of the whole fleet (fleet) and of each host (host). Default 1 each host."
         case .budget:
-            "Refresh launches a day, on average, that this task adds to the pot that all share; or the share of uses that are to find fresh data. Of processing: launches a day that it adds to what its app may submit. Default 8."
+            "Refresh launches a day, on average, that this task adds to the refresh budget that all share; or the share of uses that are to find fresh data. Of processing: launches a day that it adds to what its app may submit. Default 8."
         case .objective: "What the launches of a refresh are planned for. Default both; hits beside a share."
         case .retry: "Waiting time after failures: it doubles from first up to max. Default 30s and 5h."
         case .latest:
@@ -107,7 +107,7 @@ extension Key {
         case .webhook: "A URL: each notice is posted there, as JSON."
         case .on where place == .task:
             "Events that launch it, one or a list: path, after, device, login, resume, network, external_power, boot. Beside repeat and at, or alone."
-        case .on: "Of what: one occasion, or a list."
+        case .on: "Of what: one occurrence, or a list."
         case .path:
             "A file that comes or changes: one file, any file of a folder, or a pattern of names in a folder, as /srv/in/*.csv."
         case .settle: "A file counts once nothing has happened to it for so long. Default 1s."

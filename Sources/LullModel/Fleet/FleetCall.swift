@@ -22,12 +22,12 @@ public struct FleetHello: Sendable, Equatable, Codable {
     public struct Job: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
         /// A hash of what the task means; where it stands in a file and whom it tells are left out.
-        public var meaning: String
+        public var definitionHash: String
         public var scope: FleetScope
 
-        public init(task: TaskIdentifier, meaning: String, scope: FleetScope) {
+        public init(task: TaskIdentifier, definitionHash: String, scope: FleetScope) {
             self.task = task
-            self.meaning = meaning
+            self.definitionHash = definitionHash
             self.scope = scope
         }
     }
@@ -76,12 +76,12 @@ public struct FleetHello: Sendable, Equatable, Codable {
 public struct FleetBeat: Sendable, Equatable, Codable {
     public struct Offer: Sendable, Hashable, Codable {
         public var slot: SlotName
-        public var meaning: String
+        public var definitionHash: String
         /// How long after its nominal time it still may be leased, in milliseconds; nil: for 30 days.
         public var tolerance: Int64?
 
-        public init(slot: SlotName, meaning: String, tolerance: Int64?) {
-            (self.slot, self.meaning, self.tolerance) = (slot, meaning, tolerance)
+        public init(slot: SlotName, definitionHash: String, tolerance: Int64?) {
+            (self.slot, self.definitionHash, self.tolerance) = (slot, definitionHash, tolerance)
         }
     }
     /// What holds a task back here, for `why --fleet`.
@@ -111,7 +111,7 @@ public struct FleetBeat: Sendable, Equatable, Codable {
         /// Those that live.
         public var hosts: Int
         /// Slots for any host that have changed since `since`, 500 at most, in the order of their change; some may be told twice.
-        public var news: [SlotStanding]
+        public var news: [SlotStatus]
         /// What to ask for next time.
         public var cursor: Int64
         /// What a host that follows is to have; nil: what it has.
@@ -168,15 +168,15 @@ public struct FleetLeave: Sendable, Equatable, Codable {
 public struct FleetClaim: Sendable, Equatable, Codable {
     public enum Verdict: String, Sendable, Codable, CaseIterable {
         case claimed
-        /// Another host has it: `standing`.
+        /// Another host has it: `slotStatus`.
         case leased
-        /// It is over: `standing`.
+        /// It is over: `slotStatus`.
         case ended
         /// By the database's clock it is not due for another `wait`.
         case notDue = "not_due"
         /// As many run as may at once, on `holders`.
         case full
-        /// Hosts that live go by another meaning of the task, and the slot is theirs: `holders`.
+        /// Hosts that live go by another definition of the task, and the slot is theirs: `holders`.
         case differs
         case draining
         /// The database does not know the host: it has to say hello.
@@ -188,7 +188,7 @@ public struct FleetClaim: Sendable, Equatable, Codable {
         /// `claimed`: what it has; of a task with `repeat` under the nominal time of the fleet.
         public var lease: SlotLease?
         public var attempt: Int?
-        public var standing: SlotStanding?
+        public var slotStatus: SlotStatus?
         /// In milliseconds.
         public var wait: Int64?
         public var holders: [String]?
@@ -198,7 +198,7 @@ public struct FleetClaim: Sendable, Equatable, Codable {
 
     public var host: String
     public var slot: SlotName
-    public var meaning: String
+    public var definitionHash: String
     /// The last time that the run stands for, at least `slot.nominal`; nil: for no other than its own.
     public var through: WallTime?
     /// As in an offer.
@@ -212,10 +212,10 @@ public struct FleetClaim: Sendable, Equatable, Codable {
     public var lease: Int64
 
     public init(
-        host: String, slot: SlotName, meaning: String, through: WallTime?, tolerance: Int64? = nil,
+        host: String, slot: SlotName, definitionHash: String, through: WallTime?, tolerance: Int64? = nil,
         every: Int64? = nil, limit: Int = 1, spread: String? = nil, lease: Int64
     ) {
-        (self.host, self.slot, self.meaning, self.through) = (host, slot, meaning, through)
+        (self.host, self.slot, self.definitionHash, self.through) = (host, slot, definitionHash, through)
         (self.tolerance, self.every, self.limit) = (tolerance, every, limit)
         (self.spread, self.lease) = (spread, lease)
     }
@@ -225,9 +225,9 @@ public struct FleetClaim: Sendable, Equatable, Codable {
 public struct FleetFinish: Sendable, Equatable, Codable {
     public struct Answer: Sendable, Equatable, Codable {
         public var now: Int64
-        /// False: the lease had passed to somebody else, or the slot had ended: `standing` says which.
+        /// False: the lease had passed to somebody else, or the slot had ended: `slotStatus` says which.
         public var accepted: Bool
-        public var standing: SlotStanding?
+        public var slotStatus: SlotStatus?
         /// Not accepted: the lease is of another process of this place, of which it is not known that it is over. Its name.
         public var twin: String?
 

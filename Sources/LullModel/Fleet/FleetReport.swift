@@ -38,22 +38,22 @@ public struct FleetReport: Sendable, Equatable, Codable {
     }
 
     /// What some hosts take a task to mean.
-    public struct Meaning: Sendable, Equatable, Codable {
-        public var meaning: String
+    public struct DefinitionHash: Sendable, Equatable, Codable {
+        public var definitionHash: String
         /// Names of hosts that live, the first few.
         public var hosts: [String]
         /// How many they are.
         public var count: Int
 
-        public init(_ meaning: String, hosts: [String], count: Int? = nil) {
-            (self.meaning, self.hosts, self.count) = (meaning, hosts, count ?? hosts.count)
+        public init(_ definitionHash: String, hosts: [String], count: Int? = nil) {
+            (self.definitionHash, self.hosts, self.count) = (definitionHash, hosts, count ?? hosts.count)
         }
     }
 
     public struct Task: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
         /// What most hosts go by first.
-        public var meanings: [Meaning]
+        public var definitionHashes: [DefinitionHash]
         public var open: Int
         public var leased: Int
         /// Slots that failed or expired in the last day.
@@ -61,10 +61,13 @@ public struct FleetReport: Sendable, Equatable, Codable {
         public var expired: Int
 
         public init(
-            _ task: TaskIdentifier, meanings: [Meaning] = [], open: Int = 0, leased: Int = 0, failed: Int = 0,
+            _ task: TaskIdentifier, definitionHashes: [DefinitionHash] = [], open: Int = 0, leased: Int = 0,
+            failed: Int = 0,
             expired: Int = 0
         ) {
-            (self.task, self.meanings, self.open, self.leased) = (task, meanings, open, leased)
+            (self.task, self.definitionHashes, self.open, self.leased) = (
+                task, definitionHashes, open, leased
+            )
             (self.failed, self.expired) = (failed, expired)
         }
     }
@@ -90,7 +93,7 @@ public struct FleetReport: Sendable, Equatable, Codable {
     }
 
     /// Tasks that hosts which live take to mean different things.
-    public var disputed: [Task] { tasks.filter { $0.meanings.count > 1 } }
+    public var disputed: [Task] { tasks.filter { $0.definitionHashes.count > 1 } }
 }
 
 /// The host that an operator means.

@@ -44,7 +44,7 @@ public struct SlotLease: Sendable, Hashable, Codable {
 }
 
 /// How a slot stands, as the database says. Times are spans from the answer, so that no host's clock matters.
-public struct SlotStanding: Sendable, Hashable, Codable {
+public struct SlotStatus: Sendable, Hashable, Codable {
     public var slot: SlotName
     public var state: SlotState
     /// Why it ended as it did; of all that are neither open nor leased nor done.

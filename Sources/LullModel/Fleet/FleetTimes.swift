@@ -8,9 +8,9 @@ public enum FleetTimes {
     public static let margin: Duration = .seconds(10)
     /// A run that does not end when it is warned is killed this long after its lease was trusted last.
     public static let latestEnd: Duration = .seconds(20)
-    /// A host that lets that pass hangs: so much later the run's keeper ends it without the host. It is 15 s then before
+    /// A host that lets that pass hangs: so much later the run's supervisor ends it without the host. It is 15 s then before
     /// another host may have the slot.
-    public static let keepersDelay: Duration = .seconds(5)
+    public static let supervisorDelay: Duration = .seconds(5)
     /// After the end of a lease nothing runs for it any more, also where a host hangs.
     public static let lateness: Duration = .seconds(15)
     /// A lease that has ended is taken back after this.
@@ -30,12 +30,12 @@ public enum FleetTimes {
     public static let kept: Duration = .days(90)
     /// Leases of one slot, after which it fails.
     public static let attempts = 3
-    /// After its time a slot is kept so long for hosts that go by the meaning that it was offered with.
+    /// After its time a slot is kept so long for hosts that go by the definition that it was offered with.
     public static let deference: Duration = .minutes(10)
     /// How long before its time a slot is offered, at most.
     public static let horizon: Duration = .hours(2)
     /// How much later the worst host claims than the best, at most.
-    public static let patience: Duration = .seconds(30)
+    public static let timeout: Duration = .seconds(30)
     /// Slots that one beat offers, at most.
     public static let mostOffers = 200
     /// News that one answer brings, at most.

@@ -4,15 +4,15 @@ extension TaskDefinition {
     ///
     /// It counts when the task runs and what a run does. It does not count where a host keeps its files, whom it tells, and
     /// how it shares its own machine among its apps. The text is the same on every machine and in every process.
-    public func meaning(in app: App) -> String {
-        let hash = App.Digest().adding(JSONValue.object(meaningParts(in: app)).text).bits
+    public func definitionHash(in app: App) -> String {
+        let hash = App.Digest().adding(JSONValue.object(definitionParts(in: app)).text).bits
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// A key that comes later has to be left out where it is at its default: else hosts of two versions of Lull would
     /// disagree on every task.
-    private func meaningParts(in app: App) -> [String: JSONValue] {
+    private func definitionParts(in app: App) -> [String: JSONValue] {
         var parts: [String: JSONValue] = [
             "task": .string(identifier.text), "kind": .string(kind.rawValue),
             "missed": .string(missed.rawValue), "spread": Self.span(spread),

@@ -11,20 +11,20 @@ extension FleetRollout {
                     + Phrase.list(late + (behind > late.count ? ["\(behind - late.count) more"] : [])) + ".")
         }
         lines += refusals.map { refusal in
-            "\(refusal.name) can't take manifest \(refusal.number): \(refusal.sentence.harmless)"
+            "\(refusal.name) can't take manifest \(refusal.number): \(refusal.sentence.terminalSafe)"
         }
         return lines
     }
 
     private var main: String {
         let name =
-            "Manifest \(number) (\(hash.prefix(8))), applied \(since) by \(author.harmless),"
+            "Manifest \(number) (\(hash.prefix(8))), applied \(since) by \(author.terminalSafe),"
         switch state {
         case .whole:
             return "\(name) is in force: \(has) of \(Phrase.count(followers, "host")) that "
                 + "\(followers == 1 ? "follows has" : "follow have") it."
         case .withdrawn:
-            return "\(name) was taken back: \((reason ?? "nobody said why").harmless)."
+            return "\(name) was taken back: \((reason ?? "nobody said why").terminalSafe)."
                 + (current == 0
                     ? " There is no manifest before it." : " Manifest \(current) is in force.")
         case .watched:

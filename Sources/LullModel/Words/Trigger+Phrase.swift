@@ -21,7 +21,7 @@ extension Trigger {
     }
 }
 
-extension Happening {
+extension TriggerEvent {
     /// What came, for a sentence: "a file came: /srv/in/a.csv", "2 files came, the first /srv/in/a.csv".
     package var phrase: String {
         let what =
@@ -29,7 +29,7 @@ extension Happening {
             ? "\(Phrase.count(count, "file")) came" : Phrase.list(kinds.map(clause))
         var text = what
         if kinds.contains(.path), let path = paths.first {
-            text += (count == 1 ? ": " : ", the first ") + path.harmless
+            text += (count == 1 ? ": " : ", the first ") + path.terminalSafe
         }
         if count > 1, kinds != [.path] { text += ", \(count) events in all" }
         if isIncomplete { text += "; the kernel could not tell of all" }
@@ -43,8 +43,8 @@ extension Happening {
         case .after:
             "\(task?.text ?? "a task") ended (\(outcome?.rawValue ?? "unknown")"
                 + (run.map { ", run \($0))" } ?? ")")
-        case .device: "a device came" + (device.map { ": " + $0.harmless } ?? "")
-        case .login: (user.map { $0.harmless } ?? "somebody") + " logged in"
+        case .device: "a device came" + (device.map { ": " + $0.terminalSafe } ?? "")
+        case .login: (user.map { $0.terminalSafe } ?? "somebody") + " logged in"
         case .resume: "the machine woke"
         case .network: "the network came up"
         case .externalPower: "external power came"

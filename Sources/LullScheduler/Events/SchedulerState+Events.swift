@@ -36,10 +36,10 @@ extension SchedulerState {
     public var watchedTriggers: Set<Trigger> { Set(triggers.tasks.keys) }
 
     /// An event that the host has seen; answered once it is recorded.
-    mutating func happened(_ trigger: Trigger, _ happening: Happening, _ token: Token?) {
+    mutating func happened(_ trigger: Trigger, _ triggerEvent: TriggerEvent, _ token: Token?) {
         for task in triggers.tasks[trigger] ?? [] {
-            if case .path(let path) = trigger { countFed(task, by: path, at: happening.first) }
-            take(happening, for: task)
+            if case .path(let path) = trigger { countFed(task, by: path, at: triggerEvent.first) }
+            take(triggerEvent, for: task)
         }
         reply(token, .done(""))
     }
@@ -47,7 +47,7 @@ extension SchedulerState {
     /// A run that writes into the folder which starts it starts itself again, for ever. Nobody can say whose files they are;
     /// but they come while it runs, each time.
     private mutating func countFed(_ task: TaskIdentifier, by path: WatchedPath, at told: WallTime) {
-        guard let record = ledger.tasks[task], record.pending?.happening == nil else { return }
+        guard let record = ledger.tasks[task], record.pending?.triggerEvent == nil else { return }
         // It is told of once it is settled, and a little later.
         let came = told - path.settle
         let cameSinceLaunch = record.lastLaunched.map { came >= $0 } ?? false
@@ -59,24 +59,24 @@ extension SchedulerState {
     /// An event for each task that waits for it.
     mutating func happened(_ trigger: Trigger) {
         guard let tasks = triggers.tasks[trigger] else { return }
-        for task in tasks { take(Happening(trigger.kind, at: now.wall), for: task) }
+        for task in tasks { take(TriggerEvent(trigger.kind, at: now.wall), for: task) }
     }
 
     /// Takes an event into the request that waits for the task, or makes one.
-    mutating func take(_ happening: Happening, for task: TaskIdentifier) {
+    mutating func take(_ triggerEvent: TriggerEvent, for task: TaskIdentifier) {
         guard let definition = definition(of: task), definition.enabled, app(definition.app)?.enabled == true
         else { return }
         guard let pending = ledger.tasks[task]?.pending, waits(pending) else {
             if ledger.tasks[task]?.pending != nil {
                 endPending(of: task, .merged, "an event of `on` asks for it before that")
             }
-            makeRequest(definition, origin: .event, happening: happening)
+            makeRequest(definition, origin: .event, triggerEvent: triggerEvent)
             return
         }
-        if PlantedBug.forgetsEvents.isPlanted { return }
+        if Mutation.forgetsEvents.isOn { return }
         var event = HistoryEvent(
             .happened, at: now.wall, app: definition.app, task: task, request: pending.id)
-        event.happening = happening
+        event.triggerEvent = triggerEvent
         record(event)
         touch(task)
     }
@@ -86,7 +86,7 @@ extension SchedulerState {
         switch request.origin {
         case .event, .plugin, .operator, .push, .transfers: true
         case .repeat, .at:
-            request.happening != nil || request.earliestBegin.map { $0 <= now.wall } ?? !request.awaitsBoot
+            request.triggerEvent != nil || request.earliestBegin.map { $0 <= now.wall } ?? !request.awaitsBoot
         }
     }
 
@@ -97,19 +97,19 @@ extension SchedulerState {
         guard !triggers.chained.isEmpty else { return }
         for name in [task] + task.wildcards {
             for (next, wanted) in triggers.chained[name] ?? []
-            where wanted.fits(outcome, endedBy: gates) || PlantedBug.followsAnything.isPlanted {
-                var happening = Happening(.after, at: now.wall)
-                happening.task = task
-                happening.run = run
-                happening.outcome = outcome
-                take(happening, for: next)
+            where wanted.fits(outcome, endedBy: gates) || Mutation.followsAnything.isOn {
+                var triggerEvent = TriggerEvent(.after, at: now.wall)
+                triggerEvent.task = task
+                triggerEvent.run = run
+                triggerEvent.outcome = outcome
+                take(triggerEvent, for: next)
             }
         }
     }
 
     /// Asks again for what an event launched before the time that somebody asked for.
     mutating func askForLater(afterLaunchFor request: TaskRequest?, _ task: TaskDefinition) {
-        guard let request, request.happening != nil, ledger.tasks[task.identifier]?.pending == nil,
+        guard let request, request.triggerEvent != nil, ledger.tasks[task.identifier]?.pending == nil,
             request.origin == .plugin || request.origin == .operator, let begin = request.earliestBegin,
             begin > now.wall
         else { return }
@@ -117,8 +117,8 @@ extension SchedulerState {
             task, kind: request.kind, origin: request.origin, earliestBegin: begin,
             requires: request.requires, label: request.label,
             reason: "it was asked for no sooner than this, and an event has launched it before",
-            occasion: request.origin == .operator
-                ? task.repeat.flatMap { Occasion(repeat: now.wall + $0) } : nil)
+            occurrence: request.origin == .operator
+                ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil)
     }
 
     /// Takes down from when on a task's events count, and makes up for a boot that was missed.
@@ -132,10 +132,10 @@ extension SchedulerState {
         if record?.watches != text || (task.on.contains(.boot) && record?.boot != options.boot) {
             var event = HistoryEvent(
                 .watched, at: now.wall, app: task.app, task: task.identifier, reason: text)
-            event.occasion = options.boot.isEmpty ? nil : Occasion(boot: options.boot)
+            event.occurrence = options.boot.isEmpty ? nil : Occurrence(boot: options.boot)
             self.record(event)
         }
-        if isBooted, record?.watches != nil { take(Happening(.boot, at: now.wall), for: task.identifier) }
+        if isBooted, record?.watches != nil { take(TriggerEvent(.boot, at: now.wall), for: task.identifier) }
     }
 
     /// What a task waits for while nobody has asked for it.

@@ -12,7 +12,7 @@ struct FleetState: Sendable {
     struct Held: Sendable {
         let lease: SlotLease
         /// What its run stands for, as the database was told.
-        let occasion: Occasion?
+        let occurrence: Occurrence?
         /// Until then nobody else has the slot, by the clock that counts sleep.
         var trust: Duration
         /// Nil: it has not begun.
@@ -21,7 +21,7 @@ struct FleetState: Sendable {
         var killAt: Duration?
         /// The database has said that it is no more.
         var isLost = false
-        /// This host hung for so long that the run's keeper has ended it, of which it is about to hear.
+        /// This host hung for so long that the run's supervisor has ended it, of which it is about to hear.
         var isOverdue = false
     }
 
@@ -35,7 +35,7 @@ struct FleetState: Sendable {
         var until: WallTime?
     }
 
-    /// What a worker's keeper was told.
+    /// What a worker's supervisor was told.
     struct Kept: Sendable {
         /// When it ends what runs in the worker, by the clock that counts sleep.
         let end: Duration
@@ -73,7 +73,7 @@ struct FleetState: Sendable {
     enum Call: Sendable {
         case hello
         case beat(sent: Duration, [SlotLease], [SlotName])
-        case claim(TaskIdentifier, RequestID, sent: Duration, Occasion?, most: Int)
+        case claim(TaskIdentifier, RequestID, sent: Duration, Occurrence?, most: Int)
         case finish(SlotLease)
         case giveBack
         case leave

@@ -3,36 +3,36 @@ import LullModel
 /// What the other hosts do with slots that any host may have.
 extension SchedulerState {
     /// How a slot stands that any host may have.
-    mutating func heard(_ standing: SlotStanding) {
-        let task = standing.slot.task
-        fleet?.offered.insert(standing.slot)
+    mutating func heard(_ slotStatus: SlotStatus) {
+        let task = slotStatus.slot.task
+        fleet?.offered.insert(slotStatus.slot)
         guard fleet?.tasks.contains(task) == true, let definition = definition(of: task),
             // Of its own place it hears what it does not know any more: its clock was set back.
-            definition.fleet.scope == .anyHost || standing.slot.target == options.fleet.place
+            definition.fleet.scope == .anyHost || slotStatus.slot.target == options.fleet.place
         else { return }
         // Of what repeats this host knows its own runs: their ends are no other host's.
-        if definition.at == nil, let number = standing.number, standing.state != .open,
-            fleet?.own.contains(SlotLease(standing.slot, number: number)) == true
+        if definition.at == nil, let number = slotStatus.number, slotStatus.state != .open,
+            fleet?.own.contains(SlotLease(slotStatus.slot, number: number)) == true
         {
             return
         }
-        let since = now.wall - .milliseconds(standing.ago)
-        switch standing.state {
+        let since = now.wall - .milliseconds(slotStatus.ago)
+        switch slotStatus.state {
         case .open:
             if case .later(.elsewhere, _)? = fleet?.wishes[task] {
                 fleet?.wishes[task] = nil
                 touch(task)
             }
         case .leased:
-            guard isWaiting(for: standing.slot, definition) else { return }
+            guard isWaiting(for: slotStatus.slot, definition) else { return }
             switch fleet?.wishes[task] {
             case .asked, .granted: return
             case .later, nil: break
             }
-            let left = Duration.milliseconds(standing.left ?? 0) + FleetTimes.grace
-            later(task, .elsewhere(standing.host ?? "another host", since: since), max(left, .seconds(1)))
+            let left = Duration.milliseconds(slotStatus.left ?? 0) + FleetTimes.grace
+            later(task, .elsewhere(slotStatus.host ?? "another host", since: since), max(left, .seconds(1)))
             touch(task)
-        case .done, .failed, .skipped, .expired: ended(standing, definition, since: since)
+        case .done, .failed, .skipped, .expired: ended(slotStatus, definition, since: since)
         }
     }
 
@@ -42,29 +42,30 @@ extension SchedulerState {
             return false
         }
         guard task.at != nil else { return pending.origin == .repeat }
-        guard let time = pending.occasion?.time else { return false }
+        guard let time = pending.occurrence?.time else { return false }
         return task.missed == .all ? time == slot.nominal : time <= slot.nominal
     }
 
     /// Another host has seen to it: the request here ends, and the next is asked for.
-    private mutating func ended(_ standing: SlotStanding, _ task: TaskDefinition, since: WallTime) {
-        guard isWaiting(for: standing.slot, task),
+    private mutating func ended(_ slotStatus: SlotStatus, _ task: TaskDefinition, since: WallTime) {
+        guard isWaiting(for: slotStatus.slot, task),
             let pending = ledger.tasks[task.identifier]?.pending
         else { return }
         if case .asked? = fleet?.wishes[task.identifier] { return }
-        let next = standing.next.map { now.wall + .milliseconds(max(0, $0)) }
+        let next = slotStatus.next.map { now.wall + .milliseconds(max(0, $0)) }
         if task.repeat != nil {
             // It counts from its own last run, or has been moved on already.
             guard let next, (pending.earliestBegin ?? pending.submitted) < next - .seconds(2) else { return }
         }
-        let what = "\(standing.state.rawValue)" + (standing.reason.map { ": \($0)" } ?? "")
+        let what = "\(slotStatus.state.rawValue)" + (slotStatus.reason.map { ": \($0)" } ?? "")
         var event = HistoryEvent(
             .slot, at: now.wall, app: task.app, task: task.identifier, request: pending.id,
-            reason: standing.host.map { "\($0) saw to it \(when(since)) (\(what))" }
+            reason: slotStatus.host.map { "\($0) saw to it \(when(since)) (\(what))" }
                 ?? "no host saw to it (\(what))")
-        event.occasion = task.at == nil ? nil : Occasion(time: standing.slot.nominal)
+        event.occurrence = task.at == nil ? nil : Occurrence(time: slotStatus.slot.nominal)
         event.slot = SlotNote(
-            .elsewhere, standing.slot, number: standing.number, host: standing.host, state: standing.state)
+            .elsewhere, slotStatus.slot, number: slotStatus.number, host: slotStatus.host,
+            state: slotStatus.state)
         dropWish(of: task.identifier)
         fleet?.wishes[task.identifier] = nil
         record(event)

@@ -30,7 +30,8 @@ extension SchedulerState {
             definition(of: task).flatMap { definition in
                 app(definition.app).map {
                     FleetHello.Job(
-                        task: task, meaning: definition.meaning(in: $0), scope: definition.fleet.scope)
+                        task: task, definitionHash: definition.definitionHash(in: $0),
+                        scope: definition.fleet.scope)
                 }
             }
         }
@@ -106,8 +107,8 @@ extension SchedulerState {
             touchShared()
         case (.beat(let sent, let leases, let offers), .beat(let answer)):
             take(answer, sent: sent, leases, offers)
-        case (.claim(let task, let request, let sent, let occasion, let most), .claim(let answer)):
-            take(answer, for: task, request, sent: sent, occasion, most: most)
+        case (.claim(let task, let request, let sent, let occurrence, let most), .claim(let answer)):
+            take(answer, for: task, request, sent: sent, occurrence, most: most)
         case (.finish(let lease), .finish(let answer)): settled(lease, answer)
         case (.giveBack, .finish), (.leave, .leave): break
         default: failed(call, "the database gave an answer to another question")
@@ -191,7 +192,7 @@ extension SchedulerState {
         var offered: Set<SlotName> = self.fleet?.offered.filter { $0.nominal > old } ?? []
         offered.formUnion(offers)
         fleet?.offered = offered
-        for standing in answer.news { heard(standing) }
+        for slotStatus in answer.news { heard(slotStatus) }
         if wasAway || isDrainNews { touchShared() }
         let beats = (fleet?.beats ?? 0) + 1
         let share = self.fleet?.share("\(beats)", of: options.fleet) ?? 0
@@ -202,15 +203,15 @@ extension SchedulerState {
     /// Slots that are to come, each offered by some host in good time: by this one when its turn comes.
     private func offers(_ fleet: FleetState) -> [FleetBeat.Offer] {
         var offers: [FleetBeat.Offer] = []
-        if PlantedBug.offersNothing.isPlanted { return [] }
+        if Mutation.offersNothing.isOn { return [] }
         for task in fleet.tasks {
             guard let definition = definition(of: task), definition.fleet.scope == .anyHost,
                 definition.enabled, let table = timetable(of: definition), let app = app(definition.app)
             else { continue }
             // Seldom is there anything to offer, and the hash costs more than all else of a beat.
-            lazy var meaning = definition.meaning(in: app)
+            lazy var definitionHash = definition.definitionHash(in: app)
             var next =
-                ledger.tasks[task]?.pending?.occasion?.time ?? table.next(after: now.wall - table.shift)
+                ledger.tasks[task]?.pending?.occurrence?.time ?? table.next(after: now.wall - table.shift)
             while let time = next, table.due(time) - now.wall < FleetTimes.horizon,
                 offers.count < FleetTimes.mostOffers
             {
@@ -220,7 +221,8 @@ extension SchedulerState {
                 let share =
                     fleet.hosts == 1 ? 1 : fleet.share("\(task) \(time.milliseconds)", of: options.fleet)
                 guard table.due(time) - now.wall < FleetTimes.horizon * share + .minutes(2) else { continue }
-                offers.append(.init(slot: slot, meaning: meaning, tolerance: tolerance(of: definition)))
+                offers.append(
+                    .init(slot: slot, definitionHash: definitionHash, tolerance: tolerance(of: definition)))
             }
         }
         return offers

@@ -12,10 +12,10 @@ extension SchedulerState {
     }
 
     /// What its handler is told of why it runs, as JSON.
-    func origin(_ happening: Happening?, _ lease: SlotLease?) -> String? {
-        guard let lease else { return happening?.json.text }
+    func origin(_ triggerEvent: TriggerEvent?, _ lease: SlotLease?) -> String? {
+        guard let lease else { return triggerEvent?.json.text }
         var members: [String: JSONValue] = [:]
-        if case .object(let events)? = happening?.json { members = events }
+        if case .object(let events)? = triggerEvent?.json { members = events }
         members["fence"] = .integer(lease.number)
         members["slot"] = .integer(lease.slot.nominal.milliseconds)
         return JSONValue.object(members).text
@@ -48,7 +48,7 @@ extension SchedulerState {
             return touch(task)
         }
         fleet?.held[lease]?.isLost = true
-        if PlantedBug.keepsLostLeases.isPlanted { return }
+        if Mutation.keepsLostLeases.isOn { return }
         signal(
             run,
             .expire(
@@ -60,7 +60,7 @@ extension SchedulerState {
     }
 
     mutating func endUntrusted() {
-        guard let fleet, !fleet.held.isEmpty, !PlantedBug.keepsLostLeases.isPlanted else { return }
+        guard let fleet, !fleet.held.isEmpty, !Mutation.keepsLostLeases.isOn else { return }
         for held in fleet.held.values.sorted(by: { $0.lease.number < $1.lease.number }) {
             guard let id = held.run, let run = runs[id] else {
                 if held.run == nil, now.boot >= held.trust { lose(held.lease) }
@@ -69,7 +69,7 @@ extension SchedulerState {
             guard now.boot >= held.trust - min(run.grace, FleetTimes.latestEnd) else { continue }
             if now.boot >= Self.killTime(held) {
                 if held.killAt == nil, hasLetPass(the: run.worker) {
-                    awaitKeeper(of: held.lease)
+                    awaitSupervisor(of: held.lease)
                     continue
                 }
                 // After a sleep it may be elsewhere already. Others in its worker should not pay for that.
@@ -102,8 +102,8 @@ extension SchedulerState {
             fleet.held[lease] = nil
         }
         self.fleet = fleet
-        tellKeepers()
-        if fleet.isReached, !ledger.slots.isEmpty, !PlantedBug.forgetsResults.isPlanted {
+        tellSupervisors()
+        if fleet.isReached, !ledger.slots.isEmpty, !Mutation.forgetsResults.isOn {
             let asked = fleet.calls.values.compactMap {
                 if case .finish(let lease) = $0 { lease } else { nil }
             }
@@ -132,11 +132,12 @@ extension SchedulerState {
             return
         }
         guard let entry = ledger.slots.entries[lease], let end = entry.end else { return }
-        let holder = answer.standing?.host
-        var reason = "the fleet has it as \((answer.standing?.state ?? end.state).rawValue) (lease \(number))"
+        let holder = answer.slotStatus?.host
+        var reason =
+            "the fleet has it as \((answer.slotStatus?.state ?? end.state).rawValue) (lease \(number))"
         if !answer.accepted {
             let now = holder.map { "\($0) had it by then" } ?? "it had passed on"
-            let isOthers = answer.standing?.state == .leased && answer.standing?.number == number
+            let isOthers = answer.slotStatus?.state == .leased && answer.slotStatus?.number == number
             reason =
                 isOthers
                 ? "its lease \(number) is that of \(holder ?? "another host"), and this host's state is a copy of that one's: "
@@ -147,7 +148,7 @@ extension SchedulerState {
             .slot, at: now.wall, app: entry.app, task: entry.task, run: entry.run, reason: reason)
         event.slot = SlotNote(
             answer.accepted ? .settled : .refused, entry.lease.slot, number: number,
-            host: answer.accepted ? nil : holder, state: answer.standing?.state ?? end.state)
+            host: answer.accepted ? nil : holder, state: answer.slotStatus?.state ?? end.state)
         record(event)
     }
 

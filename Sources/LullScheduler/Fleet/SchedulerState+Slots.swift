@@ -57,7 +57,7 @@ extension SchedulerState {
                 self.fleet?.wantsRoom.insert(ready.task)
                 continue
             }
-            if fleet.wishes[ready.task] == nil, let delay = patience(for: definition, request, fleet) {
+            if fleet.wishes[ready.task] == nil, let delay = timeout(for: definition, request, fleet) {
                 later(ready.task, delay.why, delay.span)
                 look(at: .task(ready.task), at: now.wall + max(delay.span, .milliseconds(1)))
             } else {
@@ -67,7 +67,7 @@ extension SchedulerState {
     }
 
     /// How much later than the best host this one asks; nil: not later.
-    private func patience(
+    private func timeout(
         for task: TaskDefinition, _ request: TaskRequest, _ fleet: FleetState
     ) -> (why: FleetState.Delay, span: Duration)? {
         guard fleet.hosts > 1, task.fleet.scope == .anyHost else { return nil }
@@ -78,34 +78,34 @@ extension SchedulerState {
         guard let own = score(of: task), let best = fleet.best[task.identifier], best > own else {
             return turn < .milliseconds(1) ? nil : (.turn, turn)
         }
-        return (.better(best, own: own), FleetTimes.patience * (best - own) + turn)
+        return (.better(best, own: own), FleetTimes.timeout * (best - own) + turn)
     }
 
     /// The slot that a request stands for.
     private func slot(of task: TaskDefinition, _ request: TaskRequest) -> SlotName {
         SlotName(
-            task.identifier, at: request.occasion?.time ?? request.earliestBegin ?? request.submitted,
+            task.identifier, at: request.occurrence?.time ?? request.earliestBegin ?? request.submitted,
             target: task.fleet.scope == .anyHost ? "" : options.fleet.place)
     }
 
     private mutating func claim(_ task: TaskDefinition, in app: App, _ request: TaskRequest) {
         let slot = slot(of: task, request)
-        let occasion = covered(by: request, of: task)
+        let occurrence = covered(by: request, of: task)
         let most = task.fleet.concurrency ?? (task.fleet.scope == .anyHost ? max(1, task.concurrency) : .max)
         let claim = FleetClaim(
-            host: options.fleet.host, slot: slot, meaning: task.meaning(in: app),
-            through: task.missed == .all ? nil : max(slot.nominal, occasion?.time ?? slot.nominal),
+            host: options.fleet.host, slot: slot, definitionHash: task.definitionHash(in: app),
+            through: task.missed == .all ? nil : max(slot.nominal, occurrence?.time ?? slot.nominal),
             tolerance: tolerance(of: task),
             every: task.repeat?.milliseconds, limit: min(most, 1_000_000), spread: task.fleet.spread,
             lease: FleetTimes.lease.milliseconds)
         let number = ask(
-            .claim(claim), .claim(task.identifier, request.id, sent: now.boot, occasion, most: most))
+            .claim(claim), .claim(task.identifier, request.id, sent: now.boot, occurrence, most: most))
         fleet?.wishes[task.identifier] = .asked(number)
     }
 
     mutating func take(
         _ answer: FleetClaim.Answer, for task: TaskIdentifier, _ request: RequestID, sent: Duration,
-        _ occasion: Occasion?, most: Int
+        _ occurrence: Occurrence?, most: Int
     ) {
         noteClock(answer.now)
         fleet?.wishes[task] = nil
@@ -122,7 +122,7 @@ extension SchedulerState {
             let trust = sent + FleetTimes.lease - FleetTimes.margin
             let own = Array(((fleet?.own ?? []) + [lease]).suffix(256))
             fleet?.own = own
-            fleet?.held[lease] = .init(lease: lease, occasion: occasion, trust: trust)
+            fleet?.held[lease] = .init(lease: lease, occurrence: occurrence, trust: trust)
             fleet?.offered.insert(lease.slot)
             // Nobody asks for it any more, or the answer came late.
             guard ledger.tasks[task]?.pending?.id == request, now.boot < trust else {
@@ -130,15 +130,15 @@ extension SchedulerState {
             }
             fleet?.wishes[task] = .granted(lease)
         case .leased:
-            guard let standing = answer.standing else { return later(task, .notDue, FleetTimes.beat) }
-            heard(standing)
+            guard let slotStatus = answer.slotStatus else { return later(task, .notDue, FleetTimes.beat) }
+            heard(slotStatus)
         case .ended:
-            if let standing = answer.standing { heard(standing) }
+            if let slotStatus = answer.slotStatus { heard(slotStatus) }
             // What was heard has moved the request on, unless it knows better.
             if ledger.tasks[task]?.pending?.id == request { later(task, .notDue, FleetTimes.beat) }
         case .notDue:
             let wait = Duration.milliseconds(answer.wait ?? FleetTimes.beat.milliseconds)
-            if let standing = answer.standing { heard(standing) }
+            if let slotStatus = answer.slotStatus { heard(slotStatus) }
             if ledger.tasks[task]?.pending?.id == request {
                 later(task, .notDue, max(wait, .milliseconds(100)))
             }

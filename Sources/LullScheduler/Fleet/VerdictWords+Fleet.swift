@@ -53,9 +53,9 @@ extension VerdictWords {
 
     private func words(for drain: FleetState.Drain) -> String {
         // What others wrote may hold anything; since when it is so stands with the gate.
-        let by = drain.by.map { " by \($0.harmless)" } ?? ""
+        let by = drain.by.map { " by \($0.terminalSafe)" } ?? ""
         let until = drain.until.map { " until \(moment($0))" } ?? ""
-        let why = drain.reason.map { " (\($0.harmless))" } ?? ""
+        let why = drain.reason.map { " (\($0.terminalSafe))" } ?? ""
         return "this host is drained\(by)\(until)\(why), and takes no slots of the fleet"
     }
 

@@ -1,9 +1,9 @@
 import LullModel
 
-/// One pot of refresh launches for all apps, and the brake beside its price.
+/// One budget of refresh launches for all apps, and the brake beside its price.
 ///
-/// The pot is the sum of the enabled refresh tasks' budgets. The price (`Price`) lets it be spent on average; on a
-/// day on which people do more than usual more is launched, but never more than twice the pot in 24 hours.
+/// The refresh budget is the sum of the enabled refresh tasks' budgets. The price (`Price`) lets it be spent on average; on a
+/// day on which people do more than usual more is launched, but never more than twice the refresh budget in 24 hours.
 struct Budget {
     /// Launches a day, of all apps together.
     let perDay: Double

@@ -61,7 +61,7 @@ struct GateInput {
     /// Whether it is for an urgent push of an app that has not lost that: past every gate that is policy.
     var isUrgent: Bool {
         guard record?.pending?.push?.isUrgent == true else { return false }
-        return appRecord?.urgencyLostAt == nil || PlantedBug.keepsUrgency.isPlanted
+        return appRecord?.urgencyLostAt == nil || Mutation.keepsUrgency.isOn
     }
     var requires: Requirements {
         isUrgent ? .none : (definition?.requires ?? .none).adding(record?.pending?.requires ?? .none)
@@ -144,7 +144,7 @@ extension GateInput {
             if gate.opener == .condition, required.isEmpty, !tellsOpen { continue }
             if gate == .fleet, sharing == nil { continue }
             let verdict = verdict(of: gate, required)
-            if PlantedBug.passesOver(gate).isPlanted { continue }
+            if Mutation.passesOver(gate).isOn { continue }
             if tellsOpen || !verdict.isOpen { verdicts.append(verdict) }
         }
         return verdicts
@@ -198,7 +198,7 @@ extension GateInput {
         if result.opens == .distantFuture { result.opens = nil }
         if isBarred || ofConditionsClosed {
             // A gate may have closed since, with nothing to look at until the planned moment.
-            if !isExact, request?.happening == nil, let plan = standingPlan, plan.stands(at: now.wall),
+            if !isExact, request?.triggerEvent == nil, let plan = standingPlan, plan.stands(at: now.wall),
                 let definition
             {
                 verdicts.append(waiting(plan, latest: max(latest(definition), plan.look)).verdict)
@@ -235,7 +235,7 @@ extension GateInput {
 
     private func judgeMoment(_ verdicts: inout [GateFinding], _ result: inout Evaluation) {
         var judgement = revival() ?? judgeMoment()
-        if PlantedBug.passesOver(.moment).isPlanted {
+        if Mutation.passesOver(.moment).isOn {
             judgement.verdict = open(judgement.verdict.fact)
         }
         verdicts.append(judgement.verdict)
@@ -250,9 +250,9 @@ extension GateInput {
         for time in [judgement.next, closing, silence] {
             if let time, time > now.wall { result.next = min(result.next ?? time, time) }
         }
-        let isClosing = host.isShuttingDown && !PlantedBug.passesOver(.shuttingDown).isPlanted
+        let isClosing = host.isShuttingDown && !Mutation.passesOver(.shuttingDown).isOn
         let mayRun = judgement.verdict.isOpen && !isTaskFull && !isClosing
-        result.isReady = mayRun && (sharing?.isOpen ?? true || PlantedBug.passesOver(.fleet).isPlanted)
+        result.isReady = mayRun && (sharing?.isOpen ?? true || Mutation.passesOver(.fleet).isOn)
         result.wantsLease = mayRun && sharing == .claims
     }
 }

@@ -61,7 +61,7 @@ extension GateInput {
     private static let fedPause: (least: Duration, most: Duration) = (.seconds(10), .minutes(1))
 
     private func fedPace() -> GateFinding? {
-        guard fed >= Limits.fedRequests, request?.origin == .event, request?.happening?.kinds == [.path],
+        guard fed >= Limits.fedRequests, request?.origin == .event, request?.triggerEvent?.kinds == [.path],
             let ended = record?.lastEnded, ended <= now.wall
         else { return nil }
         let length = Duration.milliseconds(record?.lastMilliseconds ?? 0)
@@ -114,7 +114,7 @@ extension GateInput {
 
     /// Whether it is processing for which no clock, event or person has asked, but its plugin.
     var drawsFromApp: Bool {
-        kind == .processing && request?.origin == .plugin && request?.happening == nil && !isTimed
+        kind == .processing && request?.origin == .plugin && request?.triggerEvent == nil && !isTimed
     }
 
     private func askedBudget() -> GateFinding {
@@ -125,8 +125,10 @@ extension GateInput {
     }
 
     func backoff() -> GateFinding {
-        if let setback = appRecord?.setback, setback.holds(at: now.wall, stamp: stamp) {
-            return closed(.backoff(.setback(setback.reason)), since: setback.at, until: setback.until)
+        if let startFailure = appRecord?.startFailure, startFailure.holds(at: now.wall, stamp: stamp) {
+            return closed(
+                .backoff(.startFailure(startFailure.reason)), since: startFailure.at,
+                until: startFailure.until)
         }
         // Who was told in vain is told again after a while of its own.
         if kind == .continued || kind == .transfers || isUrgent { return open(.backoff(.awaited)) }
@@ -151,7 +153,7 @@ extension GateInput {
 
     var isTaskFull: Bool {
         runsOfTask >= max(1, definition?.concurrency ?? 1)
-            && !PlantedBug.passesOver(.concurrency).isPlanted
+            && !Mutation.passesOver(.concurrency).isOn
     }
 
     func concurrency() -> GateFinding {

@@ -9,7 +9,7 @@ extension GateInput {
 
     /// When the request is launched whoever asked for it; nil: no time of `at` stands behind it.
     var due: WallTime? {
-        guard let request, let time = request.occasion?.time else {
+        guard let request, let time = request.occurrence?.time else {
             return request?.origin == .at ? request?.earliestBegin : nil
         }
         return request.origin == .at ? request.earliestBegin ?? timetable?.due(time) : timetable?.due(time)
@@ -35,8 +35,8 @@ extension GateInput {
 
     /// From here on the time is given up; nil: it is not.
     var lapse: WallTime? {
-        guard definition?.missed == .skip, let request, request.origin == .at, request.happening == nil,
-            request.occasion?.time != nil
+        guard definition?.missed == .skip, let request, request.origin == .at, request.triggerEvent == nil,
+            request.occurrence?.time != nil
         else { return nil }
         return due.map { $0 + tolerance + .milliseconds(1) }
     }
@@ -49,7 +49,7 @@ extension GateInput {
         if due <= now.wall { return open(.earliestBegin(arrived(due))) }
         // Somebody asked for it at once, or for later than its next time.
         let begin =
-            request.happening != nil
+            request.triggerEvent != nil
             ? .distantPast : request.origin == .at ? due : min(request.earliestBegin ?? .distantPast, due)
         guard begin > now.wall else { return nil }
         return closed(
@@ -58,7 +58,7 @@ extension GateInput {
     }
 
     private func arrived(_ due: WallTime) -> GateFact.Begin {
-        guard request?.occasion?.time != nil else { return .booted }
+        guard request?.occurrence?.time != nil else { return .booted }
         return now.wall - due > tolerance
             ? .timeMissed(due, definition?.missed ?? .one) : .timeCome(due)
     }

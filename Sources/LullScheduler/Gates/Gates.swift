@@ -144,8 +144,8 @@ extension GateInput {
             if kind == .transfers { return closed(.requested(.noTransfers(isRunning: runsOfTask > 0))) }
             return closed(.requested(.nobody(isRunning: runsOfTask > 0, repeats: repeats, kind)))
         }
-        if let happening = request.happening {
-            return open(.requested(.happened(happening, isAlone: request.origin == .event)))
+        if let triggerEvent = request.triggerEvent {
+            return open(.requested(.happened(triggerEvent, isAlone: request.origin == .event)))
         }
         if let push = request.push {
             return open(

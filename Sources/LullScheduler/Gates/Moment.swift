@@ -51,11 +51,11 @@ struct Plan: Sendable, Equatable {
     func isMade(by now: WallTime) -> Bool { made <= now + SchedulerState.leastStep }
 
     /// A launch that could not be made at its moment is made up for this much later; then all is planned anew.
-    static let patience: Duration = .minutes(10)
+    static let timeout: Duration = .minutes(10)
 
     /// The plan as it goes on after a launch at `now`; nil: that launch was not in it.
     func after(launchAt now: WallTime) -> Plan? {
-        guard case .forecast = basis, let next = launch, next <= now + Self.patience else { return nil }
+        guard case .forecast = basis, let next = launch, next <= now + Self.timeout else { return nil }
         var rest = self
         rest.launches.removeAll { $0.time <= now }
         if rest.launches.count == launches.count { rest.launches.removeFirst() }
@@ -94,7 +94,7 @@ extension GateInput {
         if let askedFor, askedFor <= now.wall {
             return Judgement(verdict: open(.moment(.operatorAsked)), score: 1)
         }
-        if request?.happening != nil { return Judgement(verdict: open(.moment(.happened)), score: 1) }
+        if request?.triggerEvent != nil { return Judgement(verdict: open(.moment(.happened)), score: 1) }
         switch kind {
         case .refresh: return refreshMoment(definition, latest: latest)
         case .processing: return processingMoment(latest: latest)
@@ -154,7 +154,7 @@ extension GateInput {
         if let plan = standingPlan {
             if plan.stands(at: now.wall) { return waiting(plan, latest: latest) }
             if let due = plan.launch, case .forecast = plan.basis,
-                now.wall - due <= max(Plan.patience, (host.passInterval ?? .zero) / 2)
+                now.wall - due <= max(Plan.timeout, (host.passInterval ?? .zero) / 2)
             {
                 return launching(plan)
             }
@@ -202,7 +202,7 @@ extension GateInput {
             return LaunchPrice(
                 objective: objective, amount: Price.base(objective, perDay: 8) * multiplier)
         }
-        // The pot is for all; what a task is planned for and asks for itself sets the scale.
+        // The refresh budget is for all; what a task is planned for and asks for itself sets the scale.
         let factor = Price.factor(host.spending, at: now.wall, perDay: host.budget)
         return LaunchPrice(
             objective: objective, amount: Price.base(objective, perDay: definition.budget) * factor)
@@ -213,7 +213,7 @@ extension GateInput {
         return Judgement(
             verdict: open(.moment(.likelyUse(chance, within: fresh))),
             // For as long as there is no room for it.
-            score: chance, next: host.passInterval == nil ? now.wall + Plan.patience : nil, plan: plan)
+            score: chance, next: host.passInterval == nil ? now.wall + Plan.timeout : nil, plan: plan)
     }
 
     /// What the wait is for; the starvation bound and the next review may come first.

@@ -8,7 +8,7 @@ import RealModule
 /// stands still when as many are launched as are budgeted (dual ascent; a leaky bucket whose level is the logarithm of
 /// the price).
 enum Price {
-    /// By how much the logarithm rises a day when twice the budget is spent; of a new pot by more (`NewPot`).
+    /// By how much the logarithm rises a day when twice the budget is spent; of a new refresh budget by more (`NewBudget`).
     static let gain = 0.05
     /// The host may have been off: no more than so many days count between two launches.
     private static let longestPause = 2.0
@@ -25,10 +25,10 @@ enum Price {
         }
     }
 
-    /// What the base is multiplied by at `now`, of a pot of `budget` launches a day.
+    /// What the base is multiplied by at `now`, of a refresh budget of `budget` launches a day.
     static func factor(_ spending: Spending, at now: WallTime, perDay budget: Double) -> Double {
-        guard spending.priced != nil else { return spending.multiplier * Double.exp(NewPot.premium) }
-        let premium = spending.newPot?.premium(at: now, after: pause(spending, now), perDay: budget) ?? 1
+        guard spending.priced != nil else { return spending.multiplier * Double.exp(NewBudget.premium) }
+        let premium = spending.newBudget?.premium(at: now, after: pause(spending, now), perDay: budget) ?? 1
         return multiplier(spending, at: now, perDay: budget) * premium
     }
 
@@ -54,7 +54,7 @@ enum Price {
     }
 
     private static func gain(_ spending: Spending, at now: WallTime, perDay budget: Double) -> Double {
-        gain + (spending.newPot?.gain(at: now, after: pause(spending, now), perDay: budget) ?? 0)
+        gain + (spending.newBudget?.gain(at: now, after: pause(spending, now), perDay: budget) ?? 0)
     }
 
     /// By how much the logarithm moves with a use that found its data fresh, or not.

@@ -22,8 +22,8 @@ public struct Spending: Sendable, Equatable, Codable {
     /// What the price was multiplied by after the last launch, and when that was (`Price`).
     public internal(set) var multiplier = 1.0
     var priced: WallTime?
-    /// Nil: nothing was launched yet, or the pot is old. A checkpoint of a host without it is taken for an old one's.
-    private(set) var newPot: NewPot?
+    /// Nil: nothing was launched yet, or the refresh budget is old. A checkpoint of a host without it is taken for an old one's.
+    private(set) var newBudget: NewBudget?
 
     public init() {}
 
@@ -49,9 +49,9 @@ public struct Spending: Sendable, Equatable, Codable {
 
     /// A launch was made, of `budget` that were allowed a day, and the price moved.
     mutating func price(_ multiplier: Double, at time: WallTime, perDay budget: Double) {
-        var pot = priced == nil ? NewPot(at: time) : newPot
-        pot?.note(launchAfter: Price.pause(self, time), perDay: budget)
-        newPot = pot.flatMap { $0.age(at: time) > NewPot.days ? nil : $0 }
+        var refreshBudget = priced == nil ? NewBudget(at: time) : newBudget
+        refreshBudget?.note(launchAfter: Price.pause(self, time), perDay: budget)
+        newBudget = refreshBudget.flatMap { $0.age(at: time) > NewBudget.days ? nil : $0 }
         self.multiplier = multiplier
         priced = time
     }

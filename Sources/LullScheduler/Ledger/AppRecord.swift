@@ -20,7 +20,7 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var lastFault: String?
     public internal(set) var lastFaultAt: WallTime?
     /// That its worker died before it was ready; nil: since its last start it did not.
-    @Rare public internal(set) var setback: Setback?
+    @Rare public internal(set) var startFailure: StartFailure?
     /// Since when the week rule holds its tasks back; nil: it does not.
     public internal(set) var idledAt: WallTime?
     /// When it was last announced that the week rule will hold it back.

@@ -62,7 +62,7 @@ package struct CommitOrder<Batch: CommitBatch, Work> {
     /// The next work whose records are durable.
     package mutating func take() -> Work? {
         if leaving.isEmpty { (leaving, steps) = (steps.reversed(), []) }
-        guard let first = leaving.last, first.after <= durable || PlantedBug.actsEarly.isPlanted else {
+        guard let first = leaving.last, first.after <= durable || Mutation.actsEarly.isOn else {
             return nil
         }
         return leaving.popLast()?.work

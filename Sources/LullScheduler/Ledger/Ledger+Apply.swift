@@ -57,7 +57,7 @@ extension Ledger {
             app.trouble = nil
             app.troubleStamp = nil
             app.troubleSince = nil
-            app.setback = nil
+            app.startFailure = nil
             notices.recover(event.app.text)
         case .idled: app.idledAt = time
         case .idleSoon: app.warnedAt = time
@@ -86,13 +86,13 @@ extension Ledger {
             }
         case .happened:
             withTask(event) { record in
-                guard let happening = event.happening else { return }
-                record.note(happening)
+                guard let triggerEvent = event.triggerEvent else { return }
+                record.note(triggerEvent)
                 guard record.pending?.id == event.request else { return }
-                if record.pending?.happening == nil {
-                    record.pending?.happening = happening
+                if record.pending?.triggerEvent == nil {
+                    record.pending?.triggerEvent = triggerEvent
                 } else {
-                    record.pending?.happening?.merge(happening)
+                    record.pending?.triggerEvent?.merge(triggerEvent)
                 }
             }
         case .deferred:
@@ -154,12 +154,13 @@ extension Ledger {
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
             earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
-            label: event.label, occasion: event.occasion, happening: event.happening, push: event.push)
+            label: event.label, occurrence: event.occurrence, triggerEvent: event.triggerEvent,
+            push: event.push)
         request.expectedBy = event.expectedBy
         if kind == .continued { remember(continued: task, of: &app) }
         withTask(event) { record in
             record.note(event)
-            if let happening = event.happening { record.note(happening) }
+            if let triggerEvent = event.triggerEvent { record.note(triggerEvent) }
             // One that has not ended is served first.
             if record.pending == nil {
                 record.begin(request, at: event.time)
@@ -219,7 +220,7 @@ extension Ledger {
 
     private mutating func applyLaunched(_ event: HistoryEvent, to app: inout AppRecord) {
         guard let task = event.task, let run = event.run else { return }
-        app.setback = nil
+        app.startFailure = nil
         if event.kind == .continued { remember(continued: task, of: &app) }
         if event.kind == .transfers { transfers.launched(event.app) }
         let isExtra = event.origin == .operator
@@ -230,7 +231,7 @@ extension Ledger {
             if let pending = record.pending, pending.id == event.request {
                 request = pending
                 // What it stands for in the end.
-                request?.occasion = event.occasion ?? pending.occasion
+                request?.occurrence = event.occurrence ?? pending.occurrence
                 let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
                 // What was wrong is no measure of what is right.
                 if !wasLate, pending.expectedBy != nil {
@@ -271,7 +272,7 @@ extension Ledger {
         if event.kind == .refresh, !isExtra {
             // The latest in the log's order: a clock that was set back is believed.
             app.lastRefresh = event.time
-            // A launch that did not draw from the pot bears no budget.
+            // A launch that did not draw from the refresh budget bears no budget.
             if event.budget != nil || event.price == nil { spending.note(launchAt: event.time) }
             if let price = event.price, let budget = event.budget {
                 spending.price(price, at: event.time, perDay: budget)
@@ -286,10 +287,10 @@ extension Ledger {
                 app.trouble = event.reason ?? "the plugin can't be loaded"
                 app.troubleStamp = event.stamp
                 app.troubleSince = event.time
-                app.setback = nil
+                app.startFailure = nil
             } else if outcome == .crashed {
-                app.setback = Setback(
-                    failures: (app.setback?.failures ?? 0) + 1, at: event.time,
+                app.startFailure = StartFailure(
+                    failures: (app.startFailure?.failures ?? 0) + 1, at: event.time,
                     reason: event.reason ?? "its worker ended before the plugin was ready",
                     stamp: event.stamp)
             }

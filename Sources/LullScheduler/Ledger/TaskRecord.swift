@@ -97,14 +97,14 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         closed = Dictionary(names.map { ($0, closed[$0] ?? time) }) { first, _ in first }
     }
 
-    mutating func note(_ happening: Happening) {
-        lastHappened = max(lastHappened ?? happening.last, happening.last)
+    mutating func note(_ triggerEvent: TriggerEvent) {
+        lastHappened = max(lastHappened ?? triggerEvent.last, triggerEvent.last)
     }
 
     /// What an event says of the times of `at`.
     mutating func note(_ event: HistoryEvent) {
-        if let boot = event.occasion?.boot { self.boot = boot }
-        let time = event.occasion?.time
+        if let boot = event.occurrence?.boot { self.boot = boot }
+        let time = event.occurrence?.time
         switch event.event {
         case .submitted:
             // What came before the one that is asked for has ended or is of no concern.

@@ -20,7 +20,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
     /// Of so many sinks is kept what they were told, and how they do.
     static let mostSinks = 256
     /// A notice that no sink takes is tried again for so long.
-    static let patience: Duration = .days(1)
+    static let timeout: Duration = .days(1)
 
     /// How long after its n-th try a notice is tried again.
     static func delay(after attempts: Int) -> Duration {

@@ -171,7 +171,7 @@ extension SchedulerState {
         else { return }
         if let trouble {
             if notice.kind == .notification, handOn(notice, trouble) { return deliverDue() }
-            let isOver = now.wall - notice.time >= NoticeBook.patience
+            let isOver = now.wall - notice.time >= NoticeBook.timeout
             end(notice, isOver ? .givenUp : .failed, trouble)
         } else {
             end(notice, .delivered, nil)

@@ -152,7 +152,7 @@ extension SchedulerState {
                 note(.recounted(identifier: pending.identifier), of: app, "the clock was set back")
                 pending.from = now.wall
             }
-            guard let due = pending.due(in: zone), PlantedBug.deliversEarly.isPlanted || due <= now.wall
+            guard let due = pending.due(in: zone), Mutation.deliversEarly.isOn || due <= now.wall
             else {
                 next = [next, pending.due(in: zone)].compactMap { $0 }.min()
                 continue
@@ -162,7 +162,7 @@ extension SchedulerState {
             let rest = pendingNotification(pending.identifier, of: app)
             next = [next, rest?.due(in: zone)].compactMap { $0 }.min()
         }
-        if PlantedBug.forgetsNotifications.isPlanted { next = nil }
+        if Mutation.forgetsNotifications.isOn { next = nil }
         look(at: .notifications(app), at: next.map { max($0, now.wall + .milliseconds(1)) })
     }
 
@@ -174,7 +174,7 @@ extension SchedulerState {
             ? nil
             : "late: it was due \(Phrase.moment(due, seenFrom: now.wall, in: now.zones.host)), when this host was off or its "
                 + "clock stood otherwise"
-        let times = PlantedBug.deliversTwice.isPlanted ? 2 : 1
+        let times = Mutation.deliversTwice.isOn ? 2 : 1
         for _ in 0..<times {
             note(.delivered(identifier: pending.identifier, due: due), of: app, excuse)
         }

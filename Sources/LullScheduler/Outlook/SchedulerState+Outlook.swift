@@ -40,7 +40,7 @@ extension SchedulerState {
             outlook.unknown = outlook.unknown ?? fleet.fact.unknownInFleet
         }
         // Nobody knows whether its next start succeeds.
-        let failedStart = input.app.flatMap { setback(of: $0.identifier) }
+        let failedStart = input.app.flatMap { startFailure(of: $0.identifier) }
         if let failedStart {
             outlook.unknown = outlook.unknown ?? "its app could not be started: \(failedStart.reason)"
         }

@@ -24,7 +24,7 @@ extension SchedulerState {
             // For the app it is no longer in the queue.
             if token == nil, isTakenOut(request) { continue }
             let isOfHost = request.origin == .repeat || request.origin == .at
-            if token != nil, isOfHost, !next, !PlantedBug.movesRhythm.isPlanted {
+            if token != nil, isOfHost, !next, !Mutation.movesRhythm.isOn {
                 kept.append(task)
                 continue
             }
@@ -48,14 +48,16 @@ extension SchedulerState {
         let definition = definition(of: request.task)
         // What came while it waited is cancelled with it.
         let due = definition.flatMap { covered(by: request, of: $0) }
-        let occasion = due?.time == nil ? Occasion(time: request.occasion?.time) : due
+        let occurrence = due?.time == nil ? Occurrence(time: request.occurrence?.time) : due
         let rhythm = definition.flatMap { repeatDue(of: $0) }
         endPending(
             of: request.task, .cancelled, Self.reason(isByPlugin: isByPlugin),
-            occasion: request.origin == .at ? occasion : nil)
+            occurrence: request.origin == .at ? occurrence : nil)
         guard let definition else { return }
         // What has happened a plugin can't undo.
-        if isByPlugin, let happening = request.happening { return take(happening, for: request.task) }
+        if isByPlugin, let triggerEvent = request.triggerEvent {
+            return take(triggerEvent, for: request.task)
+        }
         ensureTimes(definition)
         guard definition.enabled else { return }
         if request.origin == .operator, let rhythm {

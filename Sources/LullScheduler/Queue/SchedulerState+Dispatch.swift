@@ -19,7 +19,7 @@ extension SchedulerState {
 
     /// Launches what is ready while there is room, the best first.
     mutating func dispatch() {
-        guard !isShuttingDown || PlantedBug.passesOver(.shuttingDown).isPlanted else { return }
+        guard !isShuttingDown || Mutation.passesOver(.shuttingDown).isOn else { return }
         dispatchUrgent()
         while turn.mayLaunchMore, runs.count + workers.startingToLaunch < max(1, manifest.hostConcurrency),
             let offered = offers.popMax()
@@ -123,23 +123,23 @@ extension SchedulerState {
         let name = definition.app
         let id = RunID(ledger.nextRun)
         let held = isByHand || !needsLease(definition, request) ? nil : takeLease(of: task)
-        let covered = held?.occasion ?? covered(by: request, of: definition)
+        let covered = held?.occurrence ?? covered(by: request, of: definition)
         let late = lateness(of: request, covered, of: definition)
         let isExtra = isExtra(request, covered, isByHand: isByHand)
         var event = HistoryEvent(
             .launched, at: now.wall, app: name, task: task,
-            request: PlantedBug.passesOver(.requested).isPlanted ? nil : request?.id, run: id,
+            request: Mutation.passesOver(.requested).isOn ? nil : request?.id, run: id,
             reason: reason.map { reason in late.map { reason + "; " + $0 } ?? reason } ?? late)
         event.kind = kind
-        event.occasion = covered
+        event.occurrence = covered
         event.origin = isExtra ? .operator : nil
-        event.happening = request?.happening
+        event.triggerEvent = request?.triggerEvent
         event.slot = held.map { SlotNote(.held, $0.lease.slot, number: $0.lease.number) }
         event.push = request?.push?.withoutPayload
         event.push?.isUrgent = isUrgent(request)
         // What is extra draws from nothing.
         if kind == .refresh, !isExtra {
-            // What draws nothing from the pot bears no budget.
+            // What draws nothing from the refresh budget bears no budget.
             if definition.freshShare != nil || covered != nil {
                 event.price = ledger.apps[name]?.multiplier ?? 1
             } else if budget > 0 {
@@ -151,7 +151,7 @@ extension SchedulerState {
             event.budget = app(name)?.processingBudget
         }
         event.provenance = provenance(of: definition)
-        let origin = kind == .transfers ? originOfTransfers(name) : origin(request?.happening, held?.lease)
+        let origin = kind == .transfers ? originOfTransfers(name) : origin(request?.triggerEvent, held?.lease)
         record(event)
         askForLater(afterLaunchFor: request, definition)
         askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)
@@ -185,7 +185,7 @@ extension SchedulerState {
             $0.runs.append(id)
         }
         apps[name]?.runs.append(id)
-        if held != nil { tellKeepers() }
+        if held != nil { tellSupervisors() }
         turn.effects.append(
             .launch(
                 Launch(
@@ -204,10 +204,10 @@ extension SchedulerState {
     }
 
     /// Whether an operator asked for it beside the task's own rhythm, and no time of that has come meanwhile.
-    private func isExtra(_ request: TaskRequest?, _ covered: Occasion?, isByHand: Bool) -> Bool {
+    private func isExtra(_ request: TaskRequest?, _ covered: Occurrence?, isByHand: Bool) -> Bool {
         if covered?.time != nil { return false }
         guard let request else { return isByHand }
-        guard request.origin == .operator, request.happening == nil else { return false }
+        guard request.origin == .operator, request.triggerEvent == nil else { return false }
         return request.repeatDue.map { $0 > now.wall } ?? true
     }
 }

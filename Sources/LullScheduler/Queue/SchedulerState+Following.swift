@@ -29,7 +29,7 @@ extension SchedulerState {
     /// Whether the app was started with this request due: for the app it has left the queue.
     func isTakenOut(_ request: TaskRequest) -> Bool {
         waitedAtStart(request) && gateInput(for: request.task).earliestBegin().isOpen
-            && !PlantedBug.replacesDue.isPlanted
+            && !Mutation.replacesDue.isOn
     }
 
     /// Whether a plugin's submit stands behind the request that waits, and does not replace it.
@@ -41,7 +41,7 @@ extension SchedulerState {
         else { return false }
         if isTakenOut(pending) { return true }
         guard let due = gateInput(for: submission.task).earliestBegin().until else { return false }
-        return submission.earliestBegin.map { $0 > due } ?? false && !PlantedBug.replacesDue.isPlanted
+        return submission.earliestBegin.map { $0 > due } ?? false && !Mutation.replacesDue.isOn
     }
 
     /// Whether it waits for itself, and not behind another.

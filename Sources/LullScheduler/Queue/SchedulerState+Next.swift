@@ -43,7 +43,7 @@ extension SchedulerState {
         guard time > now.wall else { return .onceOpen }
         guard time < .distantFuture else { return .held(.window) }
         let looksForMoment =
-            definition.kind == .refresh && request.happening == nil
+            definition.kind == .refresh && request.triggerEvent == nil
             && (request.origin != .operator || ofItsOwn)
         let isPlanned = closed.contains { $0.gate == .moment && $0.until != nil }
         return looksForMoment && request.origin != .at && !isPlanned ? .notBefore(time) : .at(time)
@@ -53,7 +53,7 @@ extension SchedulerState {
     private func ownDue(of request: TaskRequest, _ definition: TaskDefinition) -> WallTime? {
         if request.origin == .at { return request.earliestBegin ?? now.wall }
         return request.repeatDue
-            ?? request.occasion?.time.flatMap { timetable(of: definition)?.due($0) }
+            ?? request.occurrence?.time.flatMap { timetable(of: definition)?.due($0) }
     }
 }
 

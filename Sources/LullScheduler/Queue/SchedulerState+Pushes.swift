@@ -135,7 +135,7 @@ extension SchedulerState {
     /// Whether a request is for an urgent push of an app that has not lost that.
     func isUrgent(_ request: TaskRequest?) -> Bool {
         guard let request, request.push?.isUrgent == true else { return false }
-        return ledger.apps[request.app]?.urgencyLostAt == nil || PlantedBug.keepsUrgency.isPlanted
+        return ledger.apps[request.app]?.urgencyLostAt == nil || Mutation.keepsUrgency.isOn
     }
 
     /// What `status` says of apps that have lost urgency.
@@ -160,7 +160,7 @@ extension PushNote {
 
     /// The newest payload wins, but that a silent push never takes the place of an urgent one's.
     fileprivate func joined(by push: Push) -> PushNote {
-        var note = isUrgent && !push.isUrgent || PlantedBug.keepsOldPush.isPlanted ? self : PushNote(push)
+        var note = isUrgent && !push.isUrgent || Mutation.keepsOldPush.isOn ? self : PushNote(push)
         note.isUrgent = isUrgent || push.isUrgent
         note.merged = merged + 1
         return note

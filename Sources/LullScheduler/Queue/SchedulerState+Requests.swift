@@ -7,14 +7,14 @@ extension SchedulerState {
         _ definition: TaskDefinition, kind: Kind? = nil, origin: TaskRequest.Origin,
         earliestBegin: WallTime? = nil,
         requires: Requirements = .none, label: RequestLabel? = nil, reason: String? = nil,
-        occasion: Occasion? = nil, happening: Happening? = nil, push: PushNote? = nil
+        occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil
     ) -> RequestID {
         let id = RequestID(ledger.nextRequest)
-        var happening = happening
+        var triggerEvent = triggerEvent
         if let left = turn.left.removeValue(forKey: definition.identifier),
-            !PlantedBug.leavesEvents.isPlanted
+            !Mutation.leavesEvents.isOn
         {
-            if happening == nil { happening = left } else { happening?.merge(left) }
+            if triggerEvent == nil { triggerEvent = left } else { triggerEvent?.merge(left) }
         }
         var event = HistoryEvent(
             .submitted, at: now.wall, app: definition.app, task: definition.identifier, request: id,
@@ -24,15 +24,15 @@ extension SchedulerState {
         event.earliestBegin = earliestBegin
         event.requires = requires == .none ? nil : requires
         event.label = label
-        event.happening = happening
+        event.triggerEvent = triggerEvent
         event.push = push
         // Whoever asks for it, it is launched at its next time.
-        event.occasion =
-            origin == .at || origin == .repeat ? occasion : occasion ?? nextOccasion(of: definition)
+        event.occurrence =
+            origin == .at || origin == .repeat ? occurrence : occurrence ?? nextOccurrence(of: definition)
         let request = TaskRequest(
             id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
             origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
-            label: label, occasion: event.occasion, happening: happening, push: push)
+            label: label, occurrence: event.occurrence, triggerEvent: triggerEvent, push: push)
         event.expectedBy = expectedBy(request, definition)
         record(event)
         touch(definition.identifier)
@@ -42,16 +42,16 @@ extension SchedulerState {
     /// Ends the pending request of a task, if there is one.
     @discardableResult
     mutating func endPending(
-        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, occasion: Occasion? = nil
+        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, occurrence: Occurrence? = nil
     ) -> TaskRequest? {
         guard let request = ledger.tasks[task]?.pending else { return nil }
-        if name == .replaced, PlantedBug.forgetsReplaced.isPlanted { return request }
+        if name == .replaced, Mutation.forgetsReplaced.isOn { return request }
         var event = HistoryEvent(
             name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason)
-        event.occasion = occasion
+        event.occurrence = occurrence
         record(event)
         touch(task)
-        if name == .replaced || name == .merged { turn.left[task] = request.happening }
+        if name == .replaced || name == .merged { turn.left[task] = request.triggerEvent }
         return request
     }
 
@@ -65,7 +65,7 @@ extension SchedulerState {
         }
         guard let definition = definition(of: submission.task) else { return }
         let origin: TaskRequest.Origin = submission.app == nil ? .operator : .plugin
-        let isExtra = origin == .operator && !submission.isInstead && !PlantedBug.movesRhythm.isPlanted
+        let isExtra = origin == .operator && !submission.isInstead && !Mutation.movesRhythm.isOn
         let due = isExtra ? repeatDue(of: definition) : nil
         if submission.isInstead { skipNextTime(of: definition, "an operator asked for a launch instead") }
         let name: HistoryEvent.Name = isExtra ? .merged : .replaced
@@ -78,7 +78,7 @@ extension SchedulerState {
         let id = makeRequest(
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
             requires: submission.requires, label: submission.label,
-            occasion: due.flatMap { Occasion(repeat: $0) })
+            occurrence: due.flatMap { Occurrence(repeat: $0) })
         submits.note(.init(task: submission.task, request: id, replaced: replaced), token)
         let next = [rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task)]
         let words = next.compactMap { $0 }.joined(separator: " ")
@@ -125,7 +125,7 @@ extension SchedulerState {
         {
             return refusal(input, input.registered())
         }
-        if submission.app != nil, !PlantedBug.forgetsQuotas.isPlanted,
+        if submission.app != nil, !Mutation.forgetsQuotas.isOn,
             let refusal = quota(input.kind, of: definition)
         {
             return refusal
@@ -214,7 +214,7 @@ extension SchedulerState {
 
     /// The plugin gave up waiting: its submit has no effect, and what it replaced is asked for again.
     mutating func withdraw(_ token: Token) {
-        guard !PlantedBug.forgetsWithdrawals.isPlanted, let submit = submits.take(token),
+        guard !Mutation.forgetsWithdrawals.isOn, let submit = submits.take(token),
             let record = ledger.tasks[submit.task]
         else { return }
         let reason = "withdrawn: the plugin stopped waiting for the answer"
@@ -227,7 +227,7 @@ extension SchedulerState {
         }
         guard let definition = definition(of: submit.task) else { return }
         // Events of the one that was replaced are among its own, and more may have come.
-        turn.left[submit.task] = withdrawn?.happening
+        turn.left[submit.task] = withdrawn?.triggerEvent
         // Unless another stood behind the one that is withdrawn, and has taken its place.
         if let replaced = submit.replaced,
             withdrawn == nil || ledger.tasks[submit.task]?.pending == nil
@@ -237,13 +237,13 @@ extension SchedulerState {
                 earliestBegin: replaced.earliestBegin, requires: replaced.requires, label: replaced.label,
                 reason: "restored: the request that replaced it was withdrawn",
                 // Times of `at` may have been launched since.
-                occasion: definition.at == nil ? replaced.occasion : (withdrawn ?? behind)?.occasion)
+                occurrence: definition.at == nil ? replaced.occurrence : (withdrawn ?? behind)?.occurrence)
             takePlace(of: replaced, by: id)
         } else {
             askForEvents(left: definition)
             ensureRepeat(definition)
             // Times that were owed are for the one that stood behind it.
-            if let time = withdrawn?.occasion?.time, let pending = ledger.tasks[submit.task]?.pending {
+            if let time = withdrawn?.occurrence?.time, let pending = ledger.tasks[submit.task]?.pending {
                 move(definition, pending, to: time)
             } else {
                 ensureTimes(definition)
@@ -253,8 +253,8 @@ extension SchedulerState {
 
     /// Events whose request is gone ask for one of their own.
     private mutating func askForEvents(left definition: TaskDefinition) {
-        guard let happening = turn.left.removeValue(forKey: definition.identifier) else { return }
-        take(happening, for: definition.identifier)
+        guard let triggerEvent = turn.left.removeValue(forKey: definition.identifier) else { return }
+        take(triggerEvent, for: definition.identifier)
     }
 
     /// A plugin's cancels are recorded as its submits are, and come out of the same allowance.

@@ -92,7 +92,7 @@ extension SchedulerState {
             case .task(let task): due.append(task)
             case .app(let app):
                 reconcileIdleness(of: app)
-                if setback(of: app) != nil, let app = self.app(app), needsDiscovery(app) {
+                if startFailure(of: app) != nil, let app = self.app(app), needsDiscovery(app) {
                     wantDiscovery(of: app.identifier)
                 }
             case .lateness(let task): checkLateness(of: task)
@@ -138,7 +138,7 @@ extension SchedulerState {
 
     /// Of the checks that stand, the next.
     mutating func nextCheck() -> WallTime? {
-        if isShuttingDown || PlantedBug.oversleeps.isPlanted { return nil }
+        if isShuttingDown || Mutation.oversleeps.isOn { return nil }
         while let check = checks.min {
             if isCurrent(check) { return check.time }
             checks.removeMin()
@@ -261,7 +261,7 @@ extension SchedulerState {
         }
         let state = apps[app.identifier]
         var appRecord = ledger.apps[app.identifier]
-        if let absence = state?.absence { appRecord?.setback = absence }
+        if let absence = state?.absence { appRecord?.startFailure = absence }
         // Made whole at once: what is changed afterwards is copied, and there is much of it.
         return GateInput(
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,

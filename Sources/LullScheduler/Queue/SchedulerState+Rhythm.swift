@@ -2,7 +2,7 @@ import LullModel
 
 /// What `repeat` and `at` ask for, beside which an operator's launches are extra.
 ///
-/// A task has one pending request. So an operator's carries along when `repeat` is due (`Occasion.repeat`): launched before
+/// A task has one pending request. So an operator's carries along when `repeat` is due (`Occurrence.repeat`): launched before
 /// that, it leaves the time as it was; once it has come, one launch is for both. A task with `at` has its times from the
 /// calendar, and they stay anyway.
 extension SchedulerState {
@@ -15,8 +15,8 @@ extension SchedulerState {
     mutating func askForRepeat(_ task: TaskDefinition, at due: WallTime, reason: String? = nil) {
         guard let gap = task.repeat else { return }
         // What was moved on counts from its own last time, and not from when it was asked for.
-        let base = due > now.wall + gap ? Occasion(repeat: due - gap) : nil
-        makeRequest(task, origin: .repeat, earliestBegin: due, reason: reason, occasion: base)
+        let base = due > now.wall + gap ? Occurrence(repeat: due - gap) : nil
+        makeRequest(task, origin: .repeat, earliestBegin: due, reason: reason, occurrence: base)
     }
 
     /// After a launch: the next request of `repeat`, or of an operator who asked for later.
@@ -27,7 +27,7 @@ extension SchedulerState {
             makeRequest(
                 task, kind: request.kind, origin: .operator, earliestBegin: begin, requires: request.requires,
                 label: request.label, reason: "it was asked for no sooner than this",
-                occasion: Occasion(repeat: due ?? now.wall + gap))
+                occurrence: Occurrence(repeat: due ?? now.wall + gap))
         } else {
             askForRepeat(task, at: due ?? now.wall + gap)
         }
@@ -36,9 +36,9 @@ extension SchedulerState {
     /// An operator has the next time of `at` skipped; that of `repeat` is taken as it is.
     mutating func skipNextTime(of task: TaskDefinition, _ reason: String) {
         guard let pending = ledger.tasks[task.identifier]?.pending, pending.origin == .at,
-            let time = pending.occasion?.time, let begin = pending.earliestBegin, begin > now.wall
+            let time = pending.occurrence?.time, let begin = pending.earliestBegin, begin > now.wall
         else { return }
-        endPending(of: task.identifier, .cancelled, reason, occasion: Occasion(time: time))
+        endPending(of: task.identifier, .cancelled, reason, occurrence: Occurrence(time: time))
     }
 
     // MARK: In words
@@ -90,15 +90,17 @@ extension TaskRequest {
     var repeatDue: WallTime? {
         switch origin {
         case .repeat: earliestBegin ?? submitted
-        case .operator: occasion?.repeat
+        case .operator: occurrence?.repeat
         case .plugin, .at, .event, .push, .transfers: nil
         }
     }
 
     /// Not before then; nil: at once. What stands beside `repeat` is launched when that is due, at the latest.
     var opens: WallTime? {
-        if happening != nil { return nil }
-        guard let earliestBegin, origin == .operator, let due = occasion?.repeat else { return earliestBegin }
+        if triggerEvent != nil { return nil }
+        guard let earliestBegin, origin == .operator, let due = occurrence?.repeat else {
+            return earliestBegin
+        }
         return min(earliestBegin, due)
     }
 }

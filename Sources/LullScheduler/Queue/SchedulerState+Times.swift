@@ -34,34 +34,34 @@ extension SchedulerState {
             askForNextTime(task, table, from: isNew ? now.wall - table.shift : owedFrom(task, table))
             return
         }
-        if let due = pending.occasion?.time.map(table.due), due <= now.wall { return }
-        if pending.origin == .at, !pending.awaitsBoot, pending.occasion?.time == nil, times.isAtBoot {
+        if let due = pending.occurrence?.time.map(table.due), due <= now.wall { return }
+        if pending.origin == .at, !pending.awaitsBoot, pending.occurrence?.time == nil, times.isAtBoot {
             return
         }
         let next = table.next(after: from(task, table))
         let boot = times.isAtBoot ? options.boot : nil
-        let occasion = Occasion(time: next, boot: boot)
+        let occurrence = Occurrence(time: next, boot: boot)
         guard
-            pending.occasion != occasion
+            pending.occurrence != occurrence
                 || pending.origin == .at && pending.earliestBegin != next.map(table.due)
         else { return }
         endPending(of: task.identifier, .replaced, "its next time is another now")
         if pending.origin == .at {
-            makeRequest(task, origin: .at, earliestBegin: next.map(table.due), occasion: occasion)
+            makeRequest(task, origin: .at, earliestBegin: next.map(table.due), occurrence: occurrence)
         } else {
-            askAgain(task, pending, occasion)
+            askAgain(task, pending, occurrence)
         }
     }
 
     /// What somebody else asked for, with the time of `at` that comes next.
     private mutating func askAgain(
-        _ task: TaskDefinition, _ request: TaskRequest, _ occasion: Occasion?,
+        _ task: TaskDefinition, _ request: TaskRequest, _ occurrence: Occurrence?,
         reason: String = "its next time is another now"
     ) {
         let id = makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: request.earliestBegin,
             requires: request.requires, label: request.label, reason: "asked for again: \(reason)",
-            occasion: occasion)
+            occurrence: occurrence)
         takePlace(of: request, by: id)
     }
 
@@ -73,15 +73,15 @@ extension SchedulerState {
         } else {
             endPending(of: request.task, .replaced, reason)
         }
-        askAgain(task, request, Occasion(repeat: request.occasion?.repeat), reason: reason)
+        askAgain(task, request, Occurrence(repeat: request.occurrence?.repeat), reason: reason)
     }
 
     /// What a request of another origin for a task with `at` is launched at, at the latest.
-    func nextOccasion(of task: TaskDefinition) -> Occasion? {
+    func nextOccurrence(of task: TaskDefinition) -> Occurrence? {
         guard let times = task.at, let table = timetable(of: task) else { return nil }
         // What is owed is for the request that waits already.
         let isBehind = ledger.tasks[task.identifier]?.pending != nil
-        return Occasion(
+        return Occurrence(
             time: table.next(after: isBehind ? from(task, table) : owedFrom(task, table)),
             boot: times.isAtBoot ? options.boot : nil)
     }
@@ -99,9 +99,9 @@ extension SchedulerState {
         }
         let next = table.next(after: start)
         let boot = task.at?.isAtBoot == true ? options.boot : nil
-        guard let occasion = Occasion(time: next, times: count, boot: boot) else { return }
+        guard let occurrence = Occurrence(time: next, times: count, boot: boot) else { return }
         makeRequest(
-            task, origin: .at, earliestBegin: next.map(table.due), reason: reason, occasion: occasion)
+            task, origin: .at, earliestBegin: next.map(table.due), reason: reason, occurrence: occurrence)
     }
 
     /// Times after this one are still to come.
@@ -135,42 +135,42 @@ extension SchedulerState {
         let pending = ledger.tasks[task.identifier]?.pending
         let reason = "the host was booted"
         if pending != nil { endPending(of: task.identifier, .merged, reason) }
-        let time = pending?.occasion?.time.flatMap { table.due($0) <= now.wall ? $0 : nil }
+        let time = pending?.occurrence?.time.flatMap { table.due($0) <= now.wall ? $0 : nil }
         makeRequest(
             task, origin: .at, earliestBegin: now.wall, reason: reason,
-            occasion: Occasion(time: time, boot: options.boot))
+            occurrence: Occurrence(time: time, boot: options.boot))
     }
 
     // MARK: What a launch stands for
 
     /// The times that a launch now stands for; nil: it comes before the next.
-    func covered(by request: TaskRequest?, of task: TaskDefinition) -> Occasion? {
-        guard let request, let table = timetable(of: task), !PlantedBug.forgetsMissed.isPlanted else {
+    func covered(by request: TaskRequest?, of task: TaskDefinition) -> Occurrence? {
+        guard let request, let table = timetable(of: task), !Mutation.forgetsMissed.isOn else {
             return nil
         }
-        let boot = request.origin == .at ? request.occasion?.boot : nil
-        guard let time = request.occasion?.time ?? timeMeanwhile(request, task, table),
+        let boot = request.origin == .at ? request.occurrence?.boot : nil
+        guard let time = request.occurrence?.time ?? timeMeanwhile(request, task, table),
             table.due(time) <= now.wall
         else {
-            return Occasion(boot: request.awaitsBoot ? nil : boot)
+            return Occurrence(boot: request.awaitsBoot ? nil : boot)
         }
         guard task.missed != .all, let passed = table.passed(after: time, dueBy: now.wall) else {
-            return Occasion(time: time, boot: boot)
+            return Occurrence(time: time, boot: boot)
         }
-        return Occasion(time: passed.last, times: passed.count + 1, boot: boot)
+        return Occurrence(time: passed.last, times: passed.count + 1, boot: boot)
     }
 
     /// What is asked for by a boot may be held back until times of its calendar have come: the first of them.
     private func timeMeanwhile(
         _ request: TaskRequest, _ task: TaskDefinition, _ table: Timetable
     ) -> WallTime? {
-        guard request.origin == .at, request.occasion?.boot != nil, !request.awaitsBoot else { return nil }
+        guard request.origin == .at, request.occurrence?.boot != nil, !request.awaitsBoot else { return nil }
         return table.next(after: owedFrom(task, table))
     }
 
     /// What the history says of a launch that is late or stands for several times.
-    func lateness(of request: TaskRequest?, _ covered: Occasion?, of task: TaskDefinition) -> String? {
-        guard let time = request?.occasion?.time, let covered, covered.time != nil,
+    func lateness(of request: TaskRequest?, _ covered: Occurrence?, of task: TaskDefinition) -> String? {
+        guard let time = request?.occurrence?.time, let covered, covered.time != nil,
             let table = timetable(of: task)
         else { return nil }
         let late = now.wall - table.due(time)
@@ -182,8 +182,8 @@ extension SchedulerState {
     }
 
     /// After a launch: the request for the next time.
-    mutating func askAfterLaunch(_ task: TaskDefinition, _ covered: Occasion?) {
-        guard let table = timetable(of: task), !PlantedBug.forgetsTimes.isPlanted else { return }
+    mutating func askAfterLaunch(_ task: TaskDefinition, _ covered: Occurrence?) {
+        guard let table = timetable(of: task), !Mutation.forgetsTimes.isOn else { return }
         let start = covered?.time.flatMap { task.missed == .all ? $0 : nil } ?? from(task, table)
         if let pending = ledger.tasks[task.identifier]?.pending {
             // What stood behind it may have been submitted for a time that this launch stands for.
@@ -196,11 +196,11 @@ extension SchedulerState {
 
     /// What stood behind a request that is over is launched at this time of `at`, at the latest.
     mutating func move(_ task: TaskDefinition, _ pending: TaskRequest, to time: WallTime?) {
-        guard var occasion = pending.occasion else { return ensureTimes(task) }
-        occasion.time = time
-        guard occasion != pending.occasion else { return }
+        guard var occurrence = pending.occurrence else { return ensureTimes(task) }
+        occurrence.time = time
+        guard occurrence != pending.occurrence else { return }
         endPending(of: task.identifier, .replaced, "its next time is another now")
-        askAgain(task, pending, occasion)
+        askAgain(task, pending, occurrence)
     }
 
     /// The host was cut off in a run, or its conditions ended: its time is made up for, unless it is to be skipped.
@@ -211,38 +211,39 @@ extension SchedulerState {
         let pending = ledger.tasks[definition.identifier]?.pending
         if let pending {
             // What is due, or was asked for since, stands for it; but not where each time has a run of its own.
-            let isOlder = request.occasion?.time.flatMap { own in pending.occasion?.time.map { own < $0 } }
+            let isOlder = request.occurrence?.time.flatMap { own in pending.occurrence?.time.map { own < $0 }
+            }
             let isOwed = definition.missed == .all && isOlder == true
             guard pending.origin == .at, isOwed || !isDue(pending, table) else { return }
             endPending(of: definition.identifier, .replaced, reason)
         }
         // Where the clock was set back meanwhile, the next time may come before the run's.
-        let time = [request, pending].compactMap { $0?.occasion?.time }.min()
+        let time = [request, pending].compactMap { $0?.occurrence?.time }.min()
         makeRequest(
             definition, origin: .at, earliestBegin: now.wall, reason: reason,
-            occasion: Occasion(
+            occurrence: Occurrence(
                 time: time,
                 boot: definition.at?.isAtBoot == true ? options.boot : nil))
     }
 
     private func isDue(_ request: TaskRequest, _ table: Timetable) -> Bool {
-        if let time = request.occasion?.time, table.due(time) <= now.wall { return true }
-        return request.occasion?.time == nil && !request.awaitsBoot
+        if let time = request.occurrence?.time, table.due(time) <= now.wall { return true }
+        return request.occurrence?.time == nil && !request.awaitsBoot
     }
 
     /// Gives a time up that was missed and is to be skipped; true: the task has another request now.
     mutating func skipMissed(_ task: TaskIdentifier, _ request: TaskRequest) -> Bool {
         guard let definition = definition(of: task), definition.missed == .skip,
-            let table = timetable(of: definition), let time = request.occasion?.time
+            let table = timetable(of: definition), let time = request.occurrence?.time
         else { return false }
         let input = gateInput(for: task)
         guard let lapse = input.lapse, lapse <= now.wall else { return false }
         // What is late by less than the tolerance may still be launched.
         let still = now.wall - input.tolerance
         let passed = table.passed(after: time, dueBy: still)
-        let covered = Occasion(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
+        let covered = Occurrence(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
         endPending(
-            of: task, .givenUp, skipped(input, table, time, times: covered?.times ?? 1), occasion: covered)
+            of: task, .givenUp, skipped(input, table, time, times: covered?.times ?? 1), occurrence: covered)
         let start = max(passed?.last ?? time, still - table.shift - .milliseconds(1))
         if let pending = ledger.tasks[task]?.pending {
             move(definition, pending, to: table.next(after: start))

@@ -51,7 +51,7 @@ package struct EffectOrder: Sendable {
     }
 
     private func isUrgent(_ effect: Effect) -> Bool {
-        if PlantedBug.waitsToEnd.isPlanted { return false }
+        if Mutation.waitsToEnd.isOn { return false }
         return switch effect {
         case .expire(let run, _, _): !launches.contains(run)
         case .killWorker(let worker, _): !starts.contains(worker)

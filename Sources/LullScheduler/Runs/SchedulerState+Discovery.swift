@@ -12,8 +12,8 @@ extension SchedulerState {
         let record = ledger.apps[app.identifier]
         if isFirst && !options.isPass { return true }
         let stamp = stamps[app.identifier]
-        if let setback = setback(of: app.identifier), setback.stamp == stamp {
-            return !setback.holds(at: now.wall, stamp: stamp)
+        if let startFailure = startFailure(of: app.identifier), startFailure.stamp == stamp {
+            return !startFailure.holds(at: now.wall, stamp: stamp)
         }
         if let record, record.trouble != nil { return record.troubleStamp != stamp }
         guard let record, record.discovered != nil else { return true }
@@ -22,7 +22,7 @@ extension SchedulerState {
 
     private func mayBeDiscovered(_ app: App) -> Bool {
         app.enabled && ledger.apps[app.identifier]?.disabledAt == nil
-            && (!isIdle(app) || PlantedBug.discoversIdle.isPlanted)
+            && (!isIdle(app) || Mutation.discoversIdle.isOn)
     }
 
     mutating func wantDiscovery(of name: AppIdentifier) {
@@ -66,7 +66,7 @@ extension SchedulerState {
         let registered = Array(Set(registered)).sorted()
         let isNews =
             record?.discovered == nil || record?.registered != registered || record?.trouble != nil
-            || record?.stamp != stamps[name] || record?.setback != nil
+            || record?.stamp != stamps[name] || record?.startFailure != nil
         apps[name]?.absence = nil
         if wasDiscovering || isNews {
             var event = HistoryEvent(.discovered, at: now.wall, app: name)
@@ -107,7 +107,7 @@ extension SchedulerState {
     }
 
     /// Its worker died before the plugin was ready: it is tried again after the backoff.
-    mutating func noteSetback(of name: AppIdentifier, _ sentence: String) {
+    mutating func noteStartFailure(of name: AppIdentifier, _ sentence: String) {
         var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .crashed, reason: sentence)
         event.stamp = stamps[name]
         record(event)
@@ -123,7 +123,7 @@ extension SchedulerState {
         let stamp = stamps[name]
         workers.endDiscovery(of: name)
         setWorker(id, .none)
-        var absence = Setback(failures: 1, at: now.wall, reason: sentence, stamp: stamp, isAbsence: true)
+        var absence = StartFailure(failures: 1, at: now.wall, reason: sentence, stamp: stamp, isAbsence: true)
         if let before = apps[name]?.absence, before.reason == sentence, before.stamp == stamp {
             absence.failures += before.failures
         } else {
@@ -137,10 +137,12 @@ extension SchedulerState {
         offer(name)
     }
 
-    func setback(of name: AppIdentifier) -> Setback? { apps[name]?.absence ?? ledger.apps[name]?.setback }
+    func startFailure(of name: AppIdentifier) -> StartFailure? {
+        apps[name]?.absence ?? ledger.apps[name]?.startFailure
+    }
 
     private mutating func tryAgainLater(_ name: AppIdentifier, _ sentence: String) {
-        let again = setback(of: name)?.until ?? now.wall
+        let again = startFailure(of: name)?.until ?? now.wall
         refuseForced(
             of: name,
             Refusal(
@@ -159,7 +161,7 @@ extension SchedulerState {
         case .starting:
             workers.endDiscovery(of: name)
             setWorker(id, .none)
-            noteSetback(of: name, "its worker ended before the plugin was ready: \(sentence)")
+            noteStartFailure(of: name, "its worker ended before the plugin was ready: \(sentence)")
         case .warm, .suspended:
             if known.runs.isEmpty {
                 // What it did after its run was completed is most likely that run's.

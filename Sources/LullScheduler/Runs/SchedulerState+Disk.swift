@@ -111,7 +111,7 @@ extension SchedulerState {
         for known in apps[name]?.workers ?? [] where known.runs.isEmpty && known.state != .suspended {
             kill(known.id, because: sentence)
             if known.state == .starting {
-                noteSetback(of: name, "its worker was killed before the plugin was ready: \(sentence)")
+                noteStartFailure(of: name, "its worker was killed before the plugin was ready: \(sentence)")
             }
         }
         touchTasks(of: name)

@@ -122,7 +122,8 @@ extension SchedulerState {
         let bite = last.map { $0 + .milliseconds(1) }
         look(
             at: .app(name),
-            at: [notice, bite, setback(of: name)?.until].compactMap { $0 }.filter { $0 > now.wall }.min())
+            at: [notice, bite, startFailure(of: name)?.until].compactMap { $0 }.filter { $0 > now.wall }.min()
+        )
     }
 
     private mutating func idlenessChanged(_ name: AppIdentifier) {

@@ -26,7 +26,7 @@ extension SchedulerState {
             // It is not started before it is known what it loads.
             case .starting: adopt(stamp, id)
             case .warm, .suspended:
-                if let stamp, stamp != known.stamp, !PlantedBug.keepsWorkers.isPlanted {
+                if let stamp, stamp != known.stamp, !Mutation.keepsWorkers.isOn {
                     pluginChanged(of: name, stamp)
                 } else {
                     trustPlugin(of: id)

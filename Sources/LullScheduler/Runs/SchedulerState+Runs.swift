@@ -44,7 +44,7 @@ extension SchedulerState {
         }
         event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
         record(event)
-        if PlantedBug.endsTwice.isPlanted { record(event) }
+        if Mutation.endsTwice.isOn { record(event) }
         if let durable, durable.wasLeftToEnd(by: event) { noteUnreported(durable) }
         tellOutput(of: run, failed: event.isFailure)
         beat(of: run, outcome, isFailure: event.isFailure)
@@ -88,17 +88,17 @@ extension SchedulerState {
     /// A run that was expired because its conditions ended, and did not complete, was deferred and not done:
     /// what the operator or `repeat` asked for is asked for again.
     private mutating func tryAgain(_ run: RunRecord?, _ outcome: Outcome) {
-        guard let run, let definition = definition(of: run.task), !PlantedBug.forgetsRetries.isPlanted,
+        guard let run, let definition = definition(of: run.task), !Mutation.forgetsRetries.isOn,
             outcome != .stopped
         else { return }
         let endedGates = run.expiredBy ?? []
         if !outcome.isFailure(endedBy: endedGates) {
-            guard run.request?.origin != .plugin || run.request?.happening != nil else { return }
+            guard run.request?.origin != .plugin || run.request?.triggerEvent != nil else { return }
             again(
                 run,
                 reason:
                     "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
-        } else if run.isExtra != true || PlantedBug.movesRhythm.isPlanted {
+        } else if run.isExtra != true || Mutation.movesRhythm.isOn {
             repeatNow(definition, reason: "asked for again, for run \(run.run) failed")
         }
     }
@@ -148,7 +148,7 @@ extension SchedulerState {
             let wasStarting = self.worker(worker)?.state == .starting
             kill(worker, because: sentence, culprit: run.flatMap { runs[$0]?.worker == worker ? $0 : nil })
             if wasStarting {
-                noteSetback(of: name, "its worker was killed before the plugin was ready: \(sentence)")
+                noteStartFailure(of: name, "its worker was killed before the plugin was ready: \(sentence)")
             }
         }
     }

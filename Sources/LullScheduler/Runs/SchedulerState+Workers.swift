@@ -86,7 +86,7 @@ extension SchedulerState {
     /// A worker that was started with another entry or plugin than the app's now finishes what it has begun; nothing more
     /// is launched in it, and the next launch starts another beside it.
     mutating func retireWorkers(of name: AppIdentifier) {
-        guard !PlantedBug.keepsWorkers.isPlanted else { return }
+        guard !Mutation.keepsWorkers.isOn else { return }
         for known in apps[name]?.workers ?? [] where !known.retires && known.stamp != stamps[name] {
             retire(known)
         }

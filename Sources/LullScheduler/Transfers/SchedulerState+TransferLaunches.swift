@@ -4,7 +4,7 @@ import LullModel
 extension SchedulerState {
     private static let tellGap: Duration = .milliseconds(250)
     /// An app that is awake hears of it without a launch.
-    private static let patience: Duration = .seconds(5)
+    private static let timeout: Duration = .seconds(5)
     /// In the reason of a launch.
     private static let namedSessions = 5
 
@@ -54,7 +54,7 @@ extension SchedulerState {
         let launches = due.lazy.flatMap { ledger.transfers.records(of: app, session: $0) }
             .filter { $0.isAsking || $0.state.phase.isOver }.map(\.launches).min()
         switch launches ?? 0 {
-        case 0: return apps[app]?.worker == .warm ? Self.patience : nil
+        case 0: return apps[app]?.worker == .warm ? Self.timeout : nil
         case 1: return .minutes(1)
         default: return .minutes(15)
         }

@@ -28,7 +28,7 @@ extension SchedulerState {
 
     /// Why one can't begin; nil: it can.
     func shortage(of record: TransferRecord, in room: Int64?) -> String? {
-        guard let room, !PlantedBug.fillsFolders.isPlanted, room <= 0 || room < toCome(of: record) else {
+        guard let room, !Mutation.fillsFolders.isOn, room <= 0 || room < toCome(of: record) else {
             return nil
         }
         return TransferRules.shortage(

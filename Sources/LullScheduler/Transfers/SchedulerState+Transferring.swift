@@ -207,7 +207,7 @@ extension SchedulerState {
             if attempt == TransferNews.found { found(state, news.received ?? 0) }
             return
         }
-        guard active.attempt == attempt || PlantedBug.believesOldNews.isPlanted else { return }
+        guard active.attempt == attempt || Mutation.believesOldNews.isOn else { return }
         if let received = news.received {
             transfers[app]?.added += received - active.progress.received
         }
@@ -245,7 +245,7 @@ extension SchedulerState {
     ) {
         let isUnanswered = ledger.transfers.isUnanswered(challenge, of: id)
         note(.challenged(id, challenge), of: app)
-        guard isUnanswered, !PlantedBug.asksTheMute.isPlanted else { return }
+        guard isUnanswered, !Mutation.asksTheMute.isOn else { return }
         note(.answered(id, .byDefault), of: app, "nobody in the app answers what servers ask")
         withDesk(of: app) { $0.wait(id) }
     }
@@ -262,7 +262,7 @@ extension SchedulerState {
         note(
             .interrupted(id, until: now.wall + max(own, asked), received: received), of: app, sentence)
         transfers[app]?.last[id]?.received = received
-        if !PlantedBug.forgetsInterruptedTransfers.isPlanted { withDesk(of: app) { $0.wait(id) } }
+        if !Mutation.forgetsInterruptedTransfers.isOn { withDesk(of: app) { $0.wait(id) } }
     }
 
     mutating func fail(_ id: TransferID, of app: AppIdentifier, _ failure: TransferFailure) {

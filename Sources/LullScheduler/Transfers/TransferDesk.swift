@@ -89,7 +89,7 @@ struct TransferNeed: Sendable, Hashable, Comparable {
     let isUnmetered: Bool
 
     init(_ order: TransferOrder) {
-        isDiscretionary = order.isDiscretionary && !PlantedBug.hurriesTransfers.isPlanted
+        isDiscretionary = order.isDiscretionary && !Mutation.hurriesTransfers.isOn
         isUnmetered = isDiscretionary || !order.allowsExpensive || !order.allowsConstrained
     }
 

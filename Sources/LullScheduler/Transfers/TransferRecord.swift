@@ -90,7 +90,7 @@ public struct TransferRecord: Sendable, Equatable, Codable {
     /// One that redirects to ever other servers is not remembered without end.
     private mutating func keep(_ given: GivenAnswer) {
         let others = (answers ?? []).filter {
-            !$0.holds(for: given.challenge) && !PlantedBug.keepsOneAnswer.isPlanted
+            !$0.holds(for: given.challenge) && !Mutation.keepsOneAnswer.isOn
         }
         answers = others.suffix(Self.mostAnswers - 1) + [given]
     }

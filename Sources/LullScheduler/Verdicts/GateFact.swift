@@ -106,7 +106,7 @@ extension GateFact {
         case nobody(isRunning: Bool, repeats: Bool, Kind)
         case by(TaskRequest.Origin, WallTime)
         /// For events of `on`, and perhaps for somebody besides.
-        indirect case happened(Happening, isAlone: Bool)
+        indirect case happened(TriggerEvent, isAlone: Bool)
         /// Nobody, and one of these would.
         indirect case events([AwaitedEvent], watched: WallTime?, last: WallTime?)
         case noPush(isRunning: Bool)
@@ -181,7 +181,7 @@ extension GateFact {
     }
 
     enum Failing: Sendable, Equatable {
-        case setback(String)
+        case startFailure(String)
         case awaited
         case timed
         indirect case timedOverLimit(LimitMet)

@@ -125,7 +125,7 @@ extension VerdictWords {
         let retry = "try it now with `lull launch \(task)`"
         let timed = "it is launched at its times, also after a failure"
         return switch fact {
-        case .setback(let reason): (reason, retry)
+        case .startFailure(let reason): (reason, retry)
         case .awaited: ("somebody waits for it: it is not held back", nil)
         case .timed: (timed, nil)
         case .timedOverLimit(let met): (met.sentence + "; " + timed, nil)

@@ -212,9 +212,9 @@ struct VerdictWords {
             return (
                 words(for: awaited, watched: watched, last: last), "launch it now with `lull launch \(task)`"
             )
-        case .happened(let happening, let isAlone):
-            let since = happening.count > 1 ? "since \(at(happening.first))" : at(happening.first)
-            return ((isAlone ? "" : "it was asked for, and ") + "\(happening.phrase) (\(since))", nil)
+        case .happened(let triggerEvent, let isAlone):
+            let since = triggerEvent.count > 1 ? "since \(at(triggerEvent.first))" : at(triggerEvent.first)
+            return ((isAlone ? "" : "it was asked for, and ") + "\(triggerEvent.phrase) (\(since))", nil)
         case .noPush(let isRunning):
             return (
                 isRunning ? "it is running, and no other push has come" : "no push has come",

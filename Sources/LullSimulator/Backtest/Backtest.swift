@@ -82,10 +82,10 @@ public struct Backtest: Sendable {
         return task
     }
 
-    /// From so many apps on, one pot is two of the same size.
+    /// From so many apps on, one refresh budget is two of the same size.
     public static let shared = 250
 
-    /// Parts that can be played at the same time: two, each with a pot for every second app, where there are so many apps that the
+    /// Parts that can be played at the same time: two, each with a refresh budget for every second app, where there are so many apps that the
     /// price is the same in both; otherwise this one.
     public var parts: [Backtest] {
         guard manifest.apps.count >= Self.shared else { return [self] }

@@ -35,7 +35,7 @@ struct DecisionBook {
         ) { first, _ in first }
         for event in simulation.trace.events { take(event) }
         for request in simulation.state.pending(of: nil) {
-            let nominal = request.occasion?.time ?? request.earliestBegin ?? request.submitted
+            let nominal = request.occurrence?.time ?? request.earliestBegin ?? request.submitted
             guard request.origin == .at || request.origin == .repeat, nominal <= end else { continue }
             add(request.task, nominal, .init(act: .waits, time: nominal))
         }
@@ -70,7 +70,7 @@ struct DecisionBook {
 
     /// Nil: it is about what somebody asked for.
     private func nominal(of event: HistoryEvent) -> WallTime? {
-        if let time = event.occasion?.time { return time }
+        if let time = event.occurrence?.time { return time }
         guard let request = event.request else { return nil }
         // What was asked for before all this is of the clock, as far as anybody knows.
         return due[request] ?? event.time

@@ -41,7 +41,7 @@ extension FleetDatabase {
             if let through = courses[CourseName(offer.slot)]?.through, nominal <= through { continue }
             put(
                 Slot(
-                    name: offer.slot, meaning: offer.meaning,
+                    name: offer.slot, definitionHash: offer.definitionHash,
                     ends: nominal + (offer.tolerance ?? FleetTimes.tolerance.milliseconds)))
         }
         if now - summary.made >= Self.round { keepUp(now) }
@@ -56,7 +56,7 @@ extension FleetDatabase {
         if slot.state == .leased, slot.number == finish.lease.number {
             let twin = twin(slot, finish, now)
             guard twin == nil, isOf(slot, finish.host) else {
-                (result.twin, result.standing) = (twin, standing(slot, now))
+                (result.twin, result.slotStatus) = (twin, slotStatus(slot, now))
                 return result
             }
         }
@@ -82,7 +82,7 @@ extension FleetDatabase {
                 result.accepted = true
             }
         }
-        result.standing = standing(slot, now)
+        result.slotStatus = slotStatus(slot, now)
         return result
     }
     /// Who has the lease, where it is another process of this place that may live.
@@ -105,7 +105,7 @@ extension FleetDatabase {
 
     /// What changed since, in order. Where that is too much the cursor is such that the next question begins behind the
     /// last of them; all of one instant are told together, or the same ones would be told again and again.
-    private func news(since: Int64?, _ now: Int64) -> ([SlotStanding], Int64) {
+    private func news(since: Int64?, _ now: Int64) -> ([SlotStatus], Int64) {
         guard let since else { return ([], now) }
         var found: [Slot] = []
         var cursor = now
@@ -123,6 +123,6 @@ extension FleetDatabase {
             }
             found.append(slot)
         }
-        return (found.map { standing($0, now) }, cursor)
+        return (found.map { slotStatus($0, now) }, cursor)
     }
 }

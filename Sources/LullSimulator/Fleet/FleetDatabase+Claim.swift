@@ -14,13 +14,13 @@ extension FleetDatabase {
         var slot =
             slots[name]
             ?? Slot(
-                name: name, meaning: claim.meaning,
+                name: name, definitionHash: claim.definitionHash,
                 ends: nominal + (claim.tolerance ?? FleetTimes.tolerance.milliseconds))
         if let leaseEnd = slot.leaseEnd {
             if leaseEnd + FleetTimes.grace.milliseconds > now {
                 // Its answer was lost on the way: the call changes nothing the second time.
                 guard slot.holder == claim.host, leaseEnd > now else {
-                    return answer(.leased, now, standing(slot, now))
+                    return answer(.leased, now, slotStatus(slot, now))
                 }
                 slot.leaseEnd = now + claim.lease
                 put(slot)
@@ -29,29 +29,29 @@ extension FleetDatabase {
             giveBack(&slot, lossReason(of: slot), now)
         }
         put(slot)
-        guard !slot.state.isEnd else { return answer(.ended, now, standing(slot, now)) }
-        if slot.meaning != claim.meaning {
+        guard !slot.state.isEnd else { return answer(.ended, now, slotStatus(slot, now)) }
+        if slot.definitionHash != claim.definitionHash {
             let others = names(
                 of: hosts.values.filter { other in
                     other.hello.host != claim.host && lives(other, now) && drain(other.place, now) == nil
-                        && other.meaning(of: name.task) == slot.meaning
+                        && other.definitionHash(of: name.task) == slot.definitionHash
                 })
             // One of a single host, or one that they let lie, is for whoever is there.
             let isTheirs = name.target.isEmpty && now < nominal + FleetTimes.deference.milliseconds
             guard others.isEmpty || !isTheirs else { return answer(.differs, now, holders: others) }
-            slot.meaning = claim.meaning
+            slot.definitionHash = claim.definitionHash
             put(slot)
         }
         if let holders = crowd(claim, host, now) { return answer(.full, now, holders: holders) }
         guard slot.ends > now else {
             expire(&slot, now)
             put(slot)
-            return answer(.ended, now, standing(slot, now))
+            return answer(.ended, now, slotStatus(slot, now))
         }
         if claim.every == nil, let other = standIn(for: slot) {
             (slot.state, slot.changed, slot.reason) = (.skipped, now, Self.standsForIt(other))
             put(slot)
-            return answer(.ended, now, standing(slot, now))
+            return answer(.ended, now, slotStatus(slot, now))
         }
         return lease(slot, claim, host, now)
     }
@@ -71,11 +71,12 @@ extension FleetDatabase {
                 return .at(nominal)
             }
             // What stands for it was given back: that is to be run.
-            if let ran = course.ran, let standIn = standing(claim.slot, at: ran, now), standIn.state == .open
+            if let ran = course.ran, let standIn = slotStatus(claim.slot, at: ran, now),
+                standIn.state == .open
             {
                 return .at(ran)
             }
-            return .not(answer(.ended, now, course.ran.flatMap { standing(claim.slot, at: $0, now) }))
+            return .not(answer(.ended, now, course.ran.flatMap { slotStatus(claim.slot, at: $0, now) }))
         }
         if let first = course.open.min() ?? course.leased.min() { return .at(first.milliseconds) }
         guard let next = course.next else { return .at(now) }
@@ -87,20 +88,20 @@ extension FleetDatabase {
         return .at(isOver || slots[name] != nil ? now : next)
     }
 
-    private func notDue(_ wait: Int64, _ standing: SlotStanding?, _ now: Int64) -> FleetClaim.Answer {
-        var result = answer(.notDue, now, standing)
+    private func notDue(_ wait: Int64, _ slotStatus: SlotStatus?, _ now: Int64) -> FleetClaim.Answer {
+        var result = answer(.notDue, now, slotStatus)
         result.wait = wait
         return result
     }
 
-    private func standing(_ slot: SlotName, at nominal: Int64, _ now: Int64) -> SlotStanding? {
+    private func slotStatus(_ slot: SlotName, at nominal: Int64, _ now: Int64) -> SlotStatus? {
         let name = SlotName(slot.task, at: WallTime(milliseconds: nominal), target: slot.target)
-        return slots[name].map { standing($0, now) }
+        return slots[name].map { slotStatus($0, now) }
     }
 
     /// The last of a task's slots that have ended.
-    private func latest(_ slot: SlotName, _ now: Int64) -> SlotStanding? {
-        courses[CourseName(slot)]?.ended.max().flatMap { standing(slot, at: $0.milliseconds, now) }
+    private func latest(_ slot: SlotName, _ now: Int64) -> SlotStatus? {
+        courses[CourseName(slot)]?.ended.max().flatMap { slotStatus(slot, at: $0.milliseconds, now) }
     }
 
     /// Who runs the task, where that leaves no room for another; nil: there is room.
@@ -164,11 +165,11 @@ extension FleetDatabase {
     }
 
     private func answer(
-        _ verdict: FleetClaim.Verdict, _ now: Int64, _ standing: SlotStanding? = nil,
+        _ verdict: FleetClaim.Verdict, _ now: Int64, _ slotStatus: SlotStatus? = nil,
         holders: [String]? = nil
     ) -> FleetClaim.Answer {
         var result = FleetClaim.Answer(now: now, verdict)
-        result.standing = standing
+        result.slotStatus = slotStatus
         result.holders = holders
         return result
     }

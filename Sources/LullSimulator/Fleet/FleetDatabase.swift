@@ -47,12 +47,12 @@ public struct FleetDatabase: Sendable, Equatable {
     }
 
     /// Every slot that it holds, by name.
-    public func standings(at now: WallTime) -> [SlotStanding] {
-        slots.values.sorted { $0.name < $1.name }.map { standing($0, now.milliseconds) }
+    public func slotStatuses(at now: WallTime) -> [SlotStatus] {
+        slots.values.sorted { $0.name < $1.name }.map { slotStatus($0, now.milliseconds) }
     }
     /// Nil: there is no such slot.
-    public func standing(of name: SlotName, at now: WallTime) -> SlotStanding? {
-        slots[name].map { standing($0, now.milliseconds) }
+    public func slotStatus(of name: SlotName, at now: WallTime) -> SlotStatus? {
+        slots[name].map { slotStatus($0, now.milliseconds) }
     }
     /// Who has the lease of a slot, by its random number; nil: nobody.
     public func holder(of name: SlotName) -> String? { slots[name]?.holder }
@@ -72,16 +72,16 @@ public struct FleetDatabase: Sendable, Equatable {
         !host.stopped && now - host.seen <= FleetTimes.life.milliseconds
     }
 
-    func standing(_ slot: Slot, _ now: Int64) -> SlotStanding {
-        var standing = SlotStanding(slot.name, slot.state)
-        standing.reason = slot.reason
-        standing.host = slot.lastName
-        standing.number = slot.number
-        standing.attempt = slot.attempt
-        standing.ago = slot.state == .open ? 0 : now - slot.changed
-        standing.left = slot.leaseEnd.map { $0 - now }
-        standing.next = courses[CourseName(slot.name)]?.next.map { max(0, $0 - now) }
-        return standing
+    func slotStatus(_ slot: Slot, _ now: Int64) -> SlotStatus {
+        var slotStatus = SlotStatus(slot.name, slot.state)
+        slotStatus.reason = slot.reason
+        slotStatus.host = slot.lastName
+        slotStatus.number = slot.number
+        slotStatus.attempt = slot.attempt
+        slotStatus.ago = slot.state == .open ? 0 : now - slot.changed
+        slotStatus.left = slot.leaseEnd.map { $0 - now }
+        slotStatus.next = courses[CourseName(slot.name)]?.next.map { max(0, $0 - now) }
+        return slotStatus
     }
 
     /// The only writer of slots, so that what is found by state is right.
@@ -125,8 +125,8 @@ extension FleetDatabase {
         var began: Int64
         var scores: [String: Double] = [:]
         var place: String { hello.place }
-        func meaning(of task: TaskIdentifier) -> String? {
-            hello.jobs.last { $0.task == task }?.meaning
+        func definitionHash(of task: TaskIdentifier) -> String? {
+            hello.jobs.last { $0.task == task }?.definitionHash
         }
     }
 
@@ -139,7 +139,7 @@ extension FleetDatabase {
 
     struct Slot: Sendable, Equatable {
         var name: SlotName
-        var meaning: String
+        var definitionHash: String
         /// From then on it may not be leased.
         var ends: Int64
         var state = SlotState.open

@@ -167,7 +167,7 @@ extension FleetSimulation {
         let isRefused = troubles.chance(0.004)
         if isRefused, troubles.chance(0.5) { return fail(number, index, generation) }
         // A copy of all of it would be made whole by the first change.
-        let before = call.finished.flatMap { database.standing(of: $0, at: world.start + time)?.state }
+        let before = call.finished.flatMap { database.slotStatus(of: $0, at: world.start + time)?.state }
         let answer = database.answer(call, at: world.start + time)
         watch.answered(call, answer, before, database, nodes[index], time)
         say { me in "\(me.nodes[index].name) asks \(call.line) → \(answer.line)" }
@@ -200,7 +200,7 @@ extension FleetAnswer {
         case .hello, .leave: "ok"
         case .beat(let beat): "held \(beat.held.map(\.number)) news \(beat.news.count) known \(beat.known)"
         case .claim(let claim):
-            "\(claim.verdict.rawValue) #\(claim.lease?.number ?? 0) \(claim.standing.map { "\($0.state.rawValue) \($0.host ?? "") next \($0.next ?? -1)" } ?? "") wait \(claim.wait ?? 0)"
+            "\(claim.verdict.rawValue) #\(claim.lease?.number ?? 0) \(claim.slotStatus.map { "\($0.state.rawValue) \($0.host ?? "") next \($0.next ?? -1)" } ?? "") wait \(claim.wait ?? 0)"
         case .finish(let finish): finish.accepted ? "accepted" : "refused"
         }
     }

@@ -66,7 +66,7 @@ struct FleetWatch {
         case (.finish(let finish), .finish(let answer)):
             let now = world.start + time
             if let was = before, was.isEnd,
-                after.standing(of: finish.lease.slot, at: now)?.state != was
+                after.slotStatus(of: finish.lease.slot, at: now)?.state != was
             {
                 fault("\(finish.lease.slot) ends twice", time)
             }
@@ -86,13 +86,13 @@ struct FleetWatch {
         checkOverlaps(nodes, time)
         guard time - lookedAt > .minutes(10) else { return }
         lookedAt = time
-        for standing in database.standings(at: world.start + time) {
-            if let state = ended[standing.slot], state != standing.state {
-                fault("\(standing.slot) was \(state.rawValue) and is \(standing.state.rawValue)", time)
+        for slotStatus in database.slotStatuses(at: world.start + time) {
+            if let state = ended[slotStatus.slot], state != slotStatus.state {
+                fault("\(slotStatus.slot) was \(state.rawValue) and is \(slotStatus.state.rawValue)", time)
             }
-            if standing.state.isEnd { ended[standing.slot] = standing.state }
-            if standing.state.isEnd, standing.state != .done, standing.reason?.isEmpty != false {
-                fault("\(standing.slot) is \(standing.state.rawValue) for no reason", time)
+            if slotStatus.state.isEnd { ended[slotStatus.slot] = slotStatus.state }
+            if slotStatus.state.isEnd, slotStatus.state != .done, slotStatus.reason?.isEmpty != false {
+                fault("\(slotStatus.slot) is \(slotStatus.state.rawValue) for no reason", time)
             }
         }
     }
@@ -141,7 +141,7 @@ struct FleetWatch {
     mutating func clockChanged(_ index: Int, _ time: Duration) { clockChanges[index] = time }
 
     mutating func record(_ event: HistoryEvent, _ node: FleetNode, _ time: Duration) {
-        guard event.event == .launched, event.task == FleetWorld.local, let due = event.occasion?.time,
+        guard event.event == .launched, event.task == FleetWorld.local, let due = event.occurrence?.time,
             event.origin == nil
         else { return }
         if let change = clockChanges[node.index], time - change < .hours(2) { return }
@@ -155,16 +155,16 @@ struct FleetWatch {
 
     mutating func finish(_ database: FleetDatabase, _ nodes: [FleetNode]) {
         let end = world.start + world.end
-        let standings = database.standings(at: end)
-        slots = standings.count
-        for standing in standings where !standing.state.isEnd {
-            let late = end - standing.slot.nominal
+        let slotStatuses = database.slotStatuses(at: end)
+        slots = slotStatuses.count
+        for slotStatus in slotStatuses where !slotStatus.state.isEnd {
+            let late = end - slotStatus.slot.nominal
             // Of one that repeats the nominal time may be long ago: it was given back.
-            guard late > .minutes(40), standing.state == .open || (standing.left ?? 0) < -60_000 else {
+            guard late > .minutes(40), slotStatus.state == .open || (slotStatus.left ?? 0) < -60_000 else {
                 continue
             }
             fault(
-                "\(standing.slot) is \(standing.state.rawValue) \(late.milliseconds / 60_000) min after its time",
+                "\(slotStatus.slot) is \(slotStatus.state.rawValue) \(late.milliseconds / 60_000) min after its time",
                 world.end)
         }
         for node in nodes where node.isUp {
@@ -172,12 +172,12 @@ struct FleetWatch {
                 fault("\(node.name) has not told what became of \(entry.lease.slot)", world.end)
             }
         }
-        checkTimes(standings)
+        checkTimes(slotStatuses)
     }
 
     /// Each time of the calm end has its slot.
-    private mutating func checkTimes(_ standings: [SlotStanding]) {
-        let names = Set(standings.map(\.slot))
+    private mutating func checkTimes(_ slotStatuses: [SlotStatus]) {
+        let names = Set(slotStatuses.map(\.slot))
         for (task, rules) in needing where rules.scope == .anyHost {
             guard let definition = world.manifests[0].tasks.first(where: { $0.identifier == task }),
                 let table = Timetable(definition, zones: .utc, host: "")

@@ -7,7 +7,7 @@ extension WebSite {
     nonisolated func push(to app: AppIdentifier, _ request: Request) async throws -> WebReply {
         guard let pushes else { throw WebRefusal(404, "Nothing is pushed here.") }
         let claim = PushGuard.Claim(
-            authorization: request.visitor.authorization, signature: request.signature, body: request.body)
+            authorization: request.client.authorization, signature: request.signature, body: request.body)
         var rules: PushRules?
         var isSigned = false
         switch pushes.hasToken(claim, of: app) {

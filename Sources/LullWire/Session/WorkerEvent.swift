@@ -9,7 +9,7 @@ public enum WorkerEvent: Sendable, Equatable {
     /// The process is gone, and all it printed has been handed on; "ended by signal 11 (SIGSEGV)".
     /// `isLost`: something outside killed it, as the kernel does when memory is short, and for no limit of its own.
     case exited(sentence: String, isLost: Bool = false)
-    /// Its keeper has ended it, for its time was up that the host had given it; `exited` follows.
+    /// Its supervisor has ended it, for its time was up that the host had given it; `exited` follows.
     case overdue
     /// The plugin is loaded, `start` has returned, and these are its handlers.
     case ready(registered: [TaskIdentifier], plugin: PluginIdentity)

@@ -92,14 +92,14 @@ extension WorkerSession {
     }
 
     private mutating func takeCompletion(_ run: UInt64, _ success: Bool) -> [SessionDeed] {
-        guard runs.remove(run) != nil || SessionSlip.believesAnyRun.isPlanted else {
+        guard runs.remove(run) != nil || SessionMutation.believesAnyRun.isOn else {
             return violate(nil, "It completed run \(run), which is none of its open runs.", isFatal: true)
         }
         completed.append(run)
         // What the handler printed before it said so belongs to the run.
         var deeds = [SessionDeed.readOutput]
         if runs.isEmpty { deeds.append(.rest) }
-        if !SessionSlip.dropsCompletions.isPlanted {
+        if !SessionMutation.dropsCompletions.isOn {
             deeds.append(.say(.completed(RunID(run), success: success)))
         }
         return deeds
@@ -174,7 +174,7 @@ extension WorkerSession {
     /// The submit of this number: one without an answer, or one whose answer came too late for the plugin.
     private mutating func withdrawn(_ sequence: UInt64) -> SubmitID? {
         if let id = submits.removeValue(forKey: sequence) { return id }
-        if SessionSlip.forgetsAnswered.isPlanted { return nil }
+        if SessionMutation.forgetsAnswered.isOn { return nil }
         return answered.take { $0.sequence == sequence }?.id
     }
 

@@ -152,8 +152,8 @@ public struct WorkerSession: Sendable {
         guard submits[sequence] == id else { return nil }
         submits[sequence] = nil
         answered.append((sequence, id))
-        guard isListenedTo, !SessionSlip.dropsAnswers.isPlanted else { return nil }
-        return SessionSlip.mistakesAnswers.isPlanted ? sequence + 1 : sequence
+        guard isListenedTo, !SessionMutation.dropsAnswers.isOn else { return nil }
+        return SessionMutation.mistakesAnswers.isOn ? sequence + 1 : sequence
     }
 
     /// Lets a plugin that has cancelled go on.
@@ -198,7 +198,7 @@ public struct WorkerSession: Sendable {
     ) -> [SessionDeed] {
         let news = SessionDeed.say(.violation(run, task: task, sentence: sentence, isFatal: isFatal))
         guard isFatal else { return [news] }
-        if !SessionSlip.listensOn.isPlanted { close() }
+        if !SessionMutation.listensOn.isOn { close() }
         return [.closeSocket, news, .kill(reason: sentence)]
     }
 }

@@ -45,9 +45,9 @@ struct FleetOverviewText {
 
     private var remarks: [String] {
         let different = status.differences.map { difference in
-            let sides = difference.meanings.map { meaning in
-                let rest = meaning.count - meaning.hosts.count
-                return Phrase.list(meaning.hosts + (rest > 0 ? ["\(rest) more"] : []))
+            let sides = difference.definitionHashes.map { definitionHash in
+                let rest = definitionHash.count - definitionHash.hosts.count
+                return Phrase.list(definitionHash.hosts + (rest > 0 ? ["\(rest) more"] : []))
             }
             return
                 "The hosts do not agree on \(difference.task): \(sides.joined(separator: " have one definition, ")) another. See `lull fleet status`."

@@ -88,7 +88,7 @@ enum FleetSentences {
         let until = drain.left.map { ", until \(phrases.time(phrases.now + .milliseconds($0)))" } ?? ""
         let by = drain.by.map { " by \($0)" } ?? ""
         let why = drain.reason.map { ": \($0)" } ?? ""
-        return "\(host.name) has been drained since \(since)\(by)\(until)\(why).".harmless
+        return "\(host.name) has been drained since \(since)\(by)\(until)\(why).".terminalSafe
     }
 
     static func waits(for hosts: [FleetReport.Host], _ leases: Int) -> String {

@@ -9,7 +9,7 @@ import LullModel
 struct FleetStatusJSON: Encodable {
     struct Task: Encodable {
         let task: TaskIdentifier
-        let meanings: [FleetMeaningJSON]
+        let definitionHashes: [DefinitionHashJSON]
         let openCount: Int
         let leasedCount: Int
         let failedCount: Int
@@ -17,8 +17,8 @@ struct FleetStatusJSON: Encodable {
 
         init(_ task: FleetReport.Task) {
             self.task = task.task
-            meanings = task.meanings.map {
-                FleetMeaningJSON(meaning: $0.meaning, count: $0.count, hostNames: $0.hosts)
+            definitionHashes = task.definitionHashes.map {
+                DefinitionHashJSON(definitionHash: $0.definitionHash, count: $0.count, hostNames: $0.hosts)
             }
             (openCount, leasedCount) = (task.open, task.leased)
             (failedCount, expiredCount) = (task.failed, task.expired)
@@ -89,8 +89,8 @@ struct FleetDrainJSON: Encodable {
     }
 }
 
-struct FleetMeaningJSON: Encodable {
-    let meaning: String
+struct DefinitionHashJSON: Encodable {
+    let definitionHash: String
     let count: Int
     /// Some of them.
     let hostNames: [String]
@@ -131,7 +131,7 @@ struct FleetRolloutJSON: Encodable {
 struct FleetOverviewJSON: Encodable {
     struct Difference: Encodable {
         let task: TaskIdentifier
-        let meanings: [FleetMeaningJSON]
+        let definitionHashes: [DefinitionHashJSON]
     }
 
     let fleet: String
@@ -152,8 +152,9 @@ struct FleetOverviewJSON: Encodable {
         differences = status.differences.map { difference in
             Difference(
                 task: difference.task,
-                meanings: difference.meanings.map {
-                    FleetMeaningJSON(meaning: $0.meaning, count: $0.count, hostNames: $0.hosts)
+                definitionHashes: difference.definitionHashes.map {
+                    DefinitionHashJSON(
+                        definitionHash: $0.definitionHash, count: $0.count, hostNames: $0.hosts)
                 })
         }
     }

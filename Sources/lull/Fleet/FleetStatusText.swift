@@ -41,13 +41,15 @@ struct FleetStatusText {
             out += "\n" + paragraph("Hosts disagree about \(Phrase.count(disputed.count, "task")):", .bold)
             for task in shown(disputed) {
                 out += paragraph(task.task.text)
-                for meaning in task.meanings {
-                    out += "    " + meaning.meaning.prefix(8) + "  " + Self.names(meaning) + "\n"
+                for definitionHash in task.definitionHashes {
+                    out +=
+                        "    " + definitionHash.definitionHash.prefix(8) + "  " + Self.names(definitionHash)
+                        + "\n"
                 }
             }
             out += rest(of: disputed.count, "tasks")
             out += paragraph(
-                "→ A slot is run by a host that goes by its meaning. `lull diff OTHER.yaml` says what differs."
+                "→ A slot is run by a host that has the same definition of the task. `lull diff OTHER.yaml` says what differs."
             )
         }
         if !report.tasks.isEmpty { out += "\n" + tasks(terminal) }
@@ -157,8 +159,8 @@ struct FleetStatusText {
             .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key ?? ""
     }
 
-    private static func names(_ meaning: FleetReport.Meaning) -> String {
-        let more = meaning.count - meaning.hosts.count
-        return meaning.hosts.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    private static func names(_ definitionHash: FleetReport.DefinitionHash) -> String {
+        let more = definitionHash.count - definitionHash.hosts.count
+        return definitionHash.hosts.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 }

@@ -89,7 +89,7 @@ struct FleetWhyText {
     }
 
     /// The host that has a run, since when, and when its lease ends unless it renews it.
-    static func held(_ slot: SlotStanding, _ phrases: Phrases) -> String {
+    static func held(_ slot: SlotStatus, _ phrases: Phrases) -> String {
         let since = phrases.exact(phrases.now - .milliseconds(slot.ago))
         let end = slot.left.map { left in
             left > 0
@@ -166,7 +166,7 @@ struct FleetSlotJSON: Encodable {
     let agoMs: Int64
     let leftMs: Int64?
 
-    init(_ slot: SlotStanding) {
+    init(_ slot: SlotStatus) {
         task = slot.slot.task
         nominal = slot.slot.nominal.rfc3339
         target = slot.slot.target.isEmpty ? nil : slot.slot.target

@@ -26,7 +26,7 @@ final class HostListener: LiveSource {
     private let commands = DispatchQueue(label: "lull.commands")
     /// Many changes in a moment are drawn as one: nobody reads faster.
     private static let settling: Int32 = 150
-    private static let patience: Int32 = 1000
+    private static let timeout: Int32 = 1000
 
     init(folder: String, channel: LoopChannel<HostNews>) {
         self.folder = folder
@@ -41,7 +41,7 @@ final class HostListener: LiveSource {
                 } catch {
                     channel.send(.gone(error.message))
                 }
-                poll(nil, 0, Self.patience)
+                poll(nil, 0, Self.timeout)
             }
         }
     }

@@ -45,7 +45,7 @@ struct StatusWatch: LiveView {
     }
 
     private func foot(_ count: Int, _ shown: Int, _ phrases: Phrases, _ terminal: Terminal) -> String {
-        if let trouble { return terminal.styled(trouble.harmless.elided(to: terminal.columns), .yellow) }
+        if let trouble { return terminal.styled(trouble.terminalSafe.elided(to: terminal.columns), .yellow) }
         guard report != nil else { return "Asking the host …".elided(to: terminal.columns) }
         var words = "As of \(phrases.clock) · q quits"
         if count > shown {

@@ -9,7 +9,7 @@ struct FleetTopRow {
 
     enum Subject {
         case host(FleetOverview.Host)
-        case slot(SlotStanding)
+        case slot(SlotStatus)
 
         /// Stays while a slot goes from one part to the next.
         enum ID: Hashable { case host(String), slot(SlotName) }
@@ -72,7 +72,7 @@ struct FleetTopRow {
         return (parts + ["Lull " + host.version]).joined(separator: "; ")
     }
 
-    private static func lease(_ slot: SlotStanding) -> Table.Cell {
+    private static func lease(_ slot: SlotStatus) -> Table.Cell {
         let attempt = slot.attempt > 1 ? ", try \(slot.attempt)" : ""
         guard let left = slot.left else { return .init(attempt) }
         return left > 0
@@ -129,7 +129,7 @@ struct FleetTopRow {
     }
 }
 
-extension SlotStanding {
+extension SlotStatus {
     /// Its host has not renewed it for two beats.
     fileprivate var isLate: Bool {
         left.map { .milliseconds($0) < FleetTimes.lease - FleetTimes.beat * 2 } ?? false

@@ -43,7 +43,7 @@ struct FleetTopScreen {
                 (overview.due.count, "due"),
             ])
         let words = "Fleet \(model.fleet) \(phrases.exact(phrases.now)) · " + parts.joined(separator: " · ")
-        return terminal.styled(words.harmless.elided(to: size.columns), .bold)
+        return terminal.styled(words.terminalSafe.elided(to: size.columns), .bold)
     }
 
     private func counts(_ counts: [(Int, String)]) -> [String] {
@@ -125,7 +125,7 @@ struct FleetTopScreen {
         let keys = keys(
             model.pane == .help ? "Esc closes the help" : "↑↓ select  Tab next part  w why  ? help  q quit")
         guard let trouble = model.trouble else { return [keys] }
-        let words = "This is how it was at \(phrases.exact(phrases.now)). \(trouble)".harmless
+        let words = "This is how it was at \(phrases.exact(phrases.now)). \(trouble)".terminalSafe
         let lines =
             size.rows < 8
             ? [words.elided(to: size.columns)]
@@ -174,7 +174,7 @@ struct FleetTopTable {
     private func line(_ cells: [Table.Cell], isStyled: Bool) -> String {
         let cells = zip(cells, widths).filter { $0.1 > 0 }
         return cells.enumerated().map { index, part in
-            let text = part.0.text.harmless.elided(to: part.1)
+            let text = part.0.text.terminalSafe.elided(to: part.1)
             let styled = isStyled ? part.0.style.map { terminal.styled(text, $0) } ?? text : text
             let isLast = index == cells.count - 1
             return isLast ? styled : styled + String(repeating: " ", count: part.1 - text.displayWidth)

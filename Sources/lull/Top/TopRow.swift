@@ -80,7 +80,7 @@ struct TopTable {
         _ task: String, _ state: Table.Cell, _ span: String, _ next: String, _ share: String,
         _ memory: String, _ why: String, isStyled: Bool
     ) -> String {
-        var out = task.harmless.elided(to: widths.task).padded(to: widths.task) + "  "
+        var out = task.terminalSafe.elided(to: widths.task).padded(to: widths.task) + "  "
         let word = state.text.elided(to: widths.state).padded(to: widths.state)
         out += isStyled ? state.style.map { terminal.styled(word, $0) } ?? word : word
         for (text, width) in [
@@ -90,7 +90,7 @@ struct TopTable {
             let text = text.elided(to: width)
             out += "  " + String(repeating: " ", count: width - text.displayWidth) + text
         }
-        if widths.why > 0 { out += "  " + why.harmless.elided(to: widths.why) }
+        if widths.why > 0 { out += "  " + why.terminalSafe.elided(to: widths.why) }
         return out
     }
 }

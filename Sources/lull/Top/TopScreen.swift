@@ -32,7 +32,7 @@ struct TopScreen {
         if let conditions = report.conditions {
             words += " · " + conditions.readings(at: phrases.now).map(\.text).joined(separator: "; ")
         }
-        return terminal.styled(words.harmless.elided(to: size.columns), .bold)
+        return terminal.styled(words.terminalSafe.elided(to: size.columns), .bold)
     }
 
     private func tasks(_ model: inout TopModel, room: Int) -> [String] {
@@ -98,7 +98,7 @@ struct TopScreen {
 
     private func footer(_ model: TopModel) -> String {
         if let message = model.message, model.report != nil {
-            return terminal.styled(message.harmless.elided(to: size.columns), .yellow)
+            return terminal.styled(message.terminalSafe.elided(to: size.columns), .yellow)
         }
         let keys =
             model.pane == .help

@@ -68,7 +68,7 @@ struct TransferWhyText {
         }
         out += paragraph(
             "\(state.app) asked for it \(phrases.when(state.asked)) in its session "
-                + "'\(state.order.session.harmless)'"
+                + "'\(state.order.session.terminalSafe)'"
                 + (state.order.isDiscretionary ? "; it waits for a good moment (discretionary)." : "."))
         if state.attempts > 0 {
             let last = state.attempts == 1 ? "last attempt" : "last \(state.attempts) attempts"
@@ -94,8 +94,9 @@ struct TransferWhyText {
             case .failed: "has failed for good"
             case .cancelled: "is cancelled"
             }
-        let reasons = line.reasons.joined(separator: "; ").harmless
-        return "\(report.state.id), \(line.deed.harmless), \(verb)\(reasons.isEmpty ? "" : ": " + reasons)."
+        let reasons = line.reasons.joined(separator: "; ").terminalSafe
+        return
+            "\(report.state.id), \(line.deed.terminalSafe), \(verb)\(reasons.isEmpty ? "" : ": " + reasons)."
     }
 
     private var remedies: String {

@@ -144,7 +144,7 @@ static void submit_for_a_second(const lull_launch *launch) {
     the_host->cancel(the_host, launch->identifier);
 }
 
-/* The host is the parent of the keeper, which is the parent of this process. Whether the host was killed. */
+/* The host is the parent of the supervisor, which is the parent of this process. Whether the host was killed. */
 static int kill_host(void) {
     char text[256], path[64];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)getppid());
@@ -209,7 +209,7 @@ static int act(const lull_launch *launch) {
     if (is_task(launch, "garbage")) return send(3, "hello, host", 11, 0) < 0;
     if (is_task(launch, "forged")) return send(3, "\x49\1\0\0\0\0\0\0\0\1", 10, 0) < 0;
     if (is_task(launch, "kill")) say(launch, "kill", kill_host());
-    if (is_task(launch, "keeper")) say(launch, "kill", kill(getppid(), SIGKILL));
+    if (is_task(launch, "supervisor")) say(launch, "kill", kill(getppid(), SIGKILL));
     if (is_task(launch, "signals")) ignore_signals();
     if (is_task(launch, "chdir")) say(launch, "chdir", chdir("/"));
     if (is_task(launch, "rlimit")) lower_limits();

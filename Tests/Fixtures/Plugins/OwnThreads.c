@@ -53,8 +53,8 @@ static void launch(const lull_launch *launch) {
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(0, &one);
-    int keeper = refused(sched_setaffinity(getppid(), sizeof one, &one));
-    snprintf(line, sizeof line, "made %d, bound %d, nice %d, own %d, another's %d", made, bound, nice_of, own, keeper);
+    int supervisor = refused(sched_setaffinity(getppid(), sizeof one, &one));
+    snprintf(line, sizeof line, "made %d, bound %d, nice %d, own %d, another's %d", made, bound, nice_of, own, supervisor);
     the_host->log(the_host, LULL_INFO, line);
     complete(launch);
 }

@@ -59,7 +59,7 @@ static int a_root_in_proc(void) {
     snprintf(path, sizeof path, "/proc/self/root%s", file);
     return chmod(path, 0666);
 }
-static int a_keepers_folder(void) {
+static int a_supervisors_folder(void) {
     char path[640];
     snprintf(path, sizeof path, "/proc/%d/cwd%s", (int)getppid(), file);
     return chmod(path, 0666);

@@ -42,7 +42,7 @@ static int a_signal_by_task(void) {
     return signal_by(of_process(host, name, O_RDONLY | O_DIRECTORY));
 }
 static int a_signal_of_thread(void) { return signal_by((int)syscall(434, thread, O_EXCL)); }
-static int a_signal_keeper_by_folder(void) { return signal_by(of_process(getppid(), "", O_RDONLY | O_DIRECTORY)); }
+static int a_signal_supervisor_by_folder(void) { return signal_by(of_process(getppid(), "", O_RDONLY | O_DIRECTORY)); }
 static int a_signal_of_stranger(void) { return kill(1, SIGURG); }
 static int a_signal_with_value(void) {
     siginfo_t info = {.si_code = SI_QUEUE, .si_pid = getpid()};
@@ -117,7 +117,7 @@ static int a_any_process(void) {
     errno = EACCES;
     return result;
 }
-/* A brother of the worker's is the keeper's child; one of the keeper's would be the host's. */
+/* A brother of the worker's is the supervisor's child; one of the supervisor's would be the host's. */
 static int a_brother(void) {
     long child = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
     if (child == 0) {

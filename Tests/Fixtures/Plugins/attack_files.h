@@ -154,7 +154,7 @@ static int by_odd_path(const char *pattern) {
 static int a_odd_self(void) { return by_odd_path("//proc/self/fd/%d"); }
 static int a_odd_thread(void) { return by_odd_path("/proc/./thread-self/fd/%d"); }
 static int a_odd_task(void) { return by_odd_path("/dev/../proc/self/task/../fd/%d"); }
-static int a_keepers_descriptors(void) {
+static int a_supervisors_descriptors(void) {
     char path[64];
     int result = -1;
     for (int i = 0; i < 40 && result < 0; i++) {

@@ -133,8 +133,8 @@ static int says(int family, uint16_t type, const void *rest, size_t room) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, family);
     if (descriptor < 0) return -1;
     memcpy(word.rest, rest, room);
-    struct timeval patience = {1, 0};
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    struct timeval timeout = {1, 0};
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     ssize_t length = send(descriptor, &word, word.header.nlmsg_len, 0);
     if (length > 0) length = recv(descriptor, &word, sizeof word, 0);
     int fault = 0;

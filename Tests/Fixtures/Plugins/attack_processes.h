@@ -1,4 +1,4 @@
-/* Acts on processes: the host, its threads, the keeper. */
+/* Acts on processes: the host, its threads, the supervisor. */
 #ifndef ATTACK_PROCESSES_H
 #define ATTACK_PROCESSES_H
 
@@ -19,8 +19,8 @@ static int opens_of(pid_t pid, const char *name, int flags) {
 }
 static int a_seize(void) { return (int)ptrace(PTRACE_SEIZE, host, 0, 0); }
 static int a_attach_thread(void) { return (int)ptrace(PTRACE_ATTACH, thread, 0, 0); }
-static int a_seize_keeper(void) { return (int)ptrace(PTRACE_SEIZE, getppid(), 0, 0); }
-static int a_memory_of_keeper(void) { return opens_of(getppid(), "mem", O_RDWR); }
+static int a_seize_supervisor(void) { return (int)ptrace(PTRACE_SEIZE, getppid(), 0, 0); }
+static int a_memory_of_supervisor(void) { return opens_of(getppid(), "mem", O_RDWR); }
 static int a_write_memory(void) {
     char byte = 0;
     struct iovec from = {&byte, 1}, to = {(void *)&the_host, 1};
@@ -79,8 +79,8 @@ static int a_release(void) {
 }
 static int a_signal_of_group(void) { return kill(-getpgid(host), 0); }
 static int a_signal_of_all(void) { return kill(-1, 0); }
-static int a_signal_of_keeper(void) { return kill(getppid(), 0); }
-static int a_signal_of_keepers_group(void) { return kill(-getpgid(getppid()), SIGTERM); }
+static int a_signal_of_supervisor(void) { return kill(getppid(), 0); }
+static int a_signal_of_supervisors_group(void) { return kill(-getpgid(getppid()), SIGTERM); }
 static int a_group_of_host(void) { return setpgid(0, getpgid(host)); }
 /* The kernel sends these in the app's name, later; whether they came is seen from the host. */
 static int signal_by_descriptor(int kind, pid_t target) {

@@ -74,7 +74,7 @@ static int a_tunnel(void) {
     return closing(descriptor, errno ? -1 : 0);
 }
 
-/* The host by its threads, and the keeper's, of which one has rights over files. */
+/* The host by its threads, and the supervisor's, of which one has rights over files. */
 static int a_trace_thread(void) { return (int)ptrace(PTRACE_SEIZE, thread, 0, 0); }
 static int a_trace_broker(void) { return (int)ptrace(PTRACE_SEIZE, find_thread(getppid()), 0, 0); }
 static int read_of(pid_t pid) {

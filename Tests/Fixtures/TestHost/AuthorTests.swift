@@ -51,7 +51,7 @@ enum AuthorTests {
     static func host() -> TestHost {
         let host = TestHost(
             tasks: [FeedTasks.refresh: .refresh, FeedTasks.cleaning: .processing],
-            settings: #"{"keep_days":3}"#, patience: .milliseconds(50))
+            settings: #"{"keep_days":3}"#, timeout: .milliseconds(50))
         FeedTasks.register()
         return host
     }
@@ -90,7 +90,7 @@ enum AuthorTests {
     }
 
     static func killing() async {
-        let host = TestHost(tasks: ["com.example.Feed.stuck": .refresh], patience: .milliseconds(50))
+        let host = TestHost(tasks: ["com.example.Feed.stuck": .refresh], timeout: .milliseconds(50))
         let kept = Mutex<BGTask?>(nil)
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.Feed.stuck", using: nil) { task in
             task.expirationHandler = {}

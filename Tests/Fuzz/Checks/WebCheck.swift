@@ -66,7 +66,7 @@ private struct WebStage {
             try hold(lines.contains("\(name): \(value)"), "\(what) without \(name)")
         }
         try hold(head.method != "HEAD" || end.upperBound == sent.endIndex, "a body for \(what)")
-        let hasToken = head.visitor.authorization == "Bearer " + token
+        let hasToken = head.client.authorization == "Bearer " + token
         switch (reply.status, route?.door) {
         case (200, .changing): try hold(hasToken && head.method == "POST", "changed by \(what)")
         case (200, .output): try hold(hasToken, "\(what) without the token")

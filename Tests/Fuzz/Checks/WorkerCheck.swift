@@ -65,7 +65,8 @@ private final class WorkerStage {
         worker = Worker(
             spec: WorkerSpec(app: app, stateFolder: "/nowhere"),
             process: WorkerProcess(
-                keeper: Self.nobody, pidfd: living, socket: sockets[0], output: output[0], error: error[0],
+                supervisor: Self.nobody, pidfd: living, socket: sockets[0], output: output[0],
+                error: error[0],
                 link: -1), group: nil,
             pool: pool)
         // At their end at once, so that reading them never waits.

@@ -128,51 +128,51 @@ struct TaskMeaningTests {
 
     @Test func `what counts changes it, each in its own way`() throws {
         let (task, app) = (try Self.task(), try Self.app())
-        var seen: [String: String] = [task.meaning(in: app): "as it was"]
+        var seen: [String: String] = [task.definitionHash(in: app): "as it was"]
         for (name, changes) in Self.counts {
             for (place, change) in changes.enumerated() {
                 var other = task
                 change(&other)
-                let clash = seen.updateValue("\(name) \(place)", forKey: other.meaning(in: app))
+                let clash = seen.updateValue("\(name) \(place)", forKey: other.definitionHash(in: app))
                 #expect(clash == nil, "\(name) \(place) means the same as \(clash ?? "")")
             }
         }
         for (name, change) in Self.appCounts {
             var other = app
             change(&other)
-            let clash = seen.updateValue("app \(name)", forKey: task.meaning(in: other))
+            let clash = seen.updateValue("app \(name)", forKey: task.definitionHash(in: other))
             #expect(clash == nil, "\(name) of the app means the same as \(clash ?? "")")
         }
     }
 
     @Test func `what does not count leaves it as it is`() throws {
         let (task, app) = (try Self.task(), try Self.app())
-        let meaning = task.meaning(in: app)
+        let definitionHash = task.definitionHash(in: app)
         for (name, change) in Self.doesNotCount {
             var other = task
             change(&other)
-            #expect(other != task && other.meaning(in: app) == meaning, "\(name)")
+            #expect(other != task && other.definitionHash(in: app) == definitionHash, "\(name)")
         }
         for (name, change) in Self.appDoesNotCount {
             var other = app
             change(&other)
-            #expect(other != app && task.meaning(in: other) == meaning, "\(name) of the app")
+            #expect(other != app && task.definitionHash(in: other) == definitionHash, "\(name) of the app")
         }
         var other = task
         other.windows = [Self.night]
-        let windowed = other.meaning(in: app)
+        let windowed = other.definitionHash(in: app)
         other.windows = [Window(opens: 60, closes: 300, text: "1:00-5:00")]
-        #expect(other.meaning(in: app) == windowed)
+        #expect(other.definitionHash(in: app) == windowed)
     }
 
     /// Written down, so that another build, machine or version that says otherwise fails here.
     @Test func `is the same on every machine`() throws {
-        #expect(try Self.task().meaning(in: Self.app()) == "6dc66d4012844176")
+        #expect(try Self.task().definitionHash(in: Self.app()) == "6dc66d4012844176")
         var task = try Self.task()
         task.settings = .object([
             "b": .number(0.1), "a": .string("ä\n\""), "c": .array([.null, .integer(-1)]),
         ])
         task.fleet.labels = ["zone": "a", "role": "web"]
-        #expect(task.meaning(in: try Self.app()) == "43643f31abd04d42")
+        #expect(task.definitionHash(in: try Self.app()) == "43643f31abd04d42")
     }
 }

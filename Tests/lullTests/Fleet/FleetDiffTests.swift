@@ -49,7 +49,7 @@ struct FleetDiffTests {
                 + .minutes(150)
             let run = RunID(UInt64(100 - day))
             var launched = HistoryEvent(.launched, at: time, app: app, task: task, run: run)
-            launched.occasion = Occasion(time: time)
+            launched.occurrence = Occurrence(time: time)
             var completed = HistoryEvent(
                 .completed, at: time + .hours(1), app: app, task: task, run: run, outcome: .succeeded)
             completed.milliseconds = 3_600_000

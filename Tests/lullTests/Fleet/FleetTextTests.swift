@@ -31,13 +31,14 @@ struct FleetTextTests {
         report.tasks = [
             .init(
                 try task("report"),
-                meanings: [
+                definitionHashes: [
                     .init("aaaaaaaa11", hosts: ["web1", "web2"], count: 7),
                     .init("bbbbbbbb22", hosts: ["db1"]),
                 ],
                 open: 2, leased: 1),
             .init(
-                try task("clean"), meanings: [.init("cc", hosts: ["web1"])], leased: 2, failed: 1, expired: 3),
+                try task("clean"), definitionHashes: [.init("cc", hosts: ["web1"])], leased: 2, failed: 1,
+                expired: 3),
         ]
         return report
     }
@@ -64,7 +65,7 @@ struct FleetTextTests {
             com.example.Feed.report
                 aaaaaaaa  web1, web2 and 5 more
                 bbbbbbbb  db1
-            → A slot is run by a host that goes by its meaning. `lull diff OTHER.yaml` says what differs.
+            → A slot is run by a host that has the same definition of the task. `lull diff OTHER.yaml` says what differs.
 
             OPEN  LEASED  FAILED  EXPIRED  TASK
             0     2       1       3        com.example.Feed.clean

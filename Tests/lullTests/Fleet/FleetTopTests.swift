@@ -24,9 +24,9 @@ struct FleetTopTests {
 
     private func slot(
         _ name: String, _ state: SlotState, minutesAgo: Int, on host: String? = nil, _ reason: String? = nil
-    ) throws -> SlotStanding {
+    ) throws -> SlotStatus {
         let task = try #require(TaskIdentifier("com.example.Shared." + name))
-        var slot = SlotStanding(SlotName(task, at: now - .minutes(minutesAgo)), state)
+        var slot = SlotStatus(SlotName(task, at: now - .minutes(minutesAgo)), state)
         (slot.host, slot.reason, slot.ago) = (host, reason, Int64(minutesAgo) * 60_000)
         if state == .leased { (slot.attempt, slot.left) = (1, 41_000) }
         return slot

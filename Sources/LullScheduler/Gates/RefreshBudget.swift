@@ -3,7 +3,7 @@ import LullModel
 /// The refresh launches a day of all apps together, kept as apps come and go.
 ///
 /// In whole millionths, so that the sum is the same in whichever order its parts came.
-struct Pot: Sendable {
+struct RefreshBudget: Sendable {
     private static let unit = 1e6
     private var parts: [AppIdentifier: Int64] = [:]
     private var sum: Int64 = 0

@@ -5,7 +5,7 @@ public import LullModel
 /// Nobody knows whose fault such a death is: a host that is short of memory kills what is just starting. So
 /// the app is tried again, after the same backoff as a task that failed; a plugin that *says* that it can't
 /// be loaded is trouble instead, and nothing but a change mends that.
-public struct Setback: Sendable, Equatable, Codable {
+public struct StartFailure: Sendable, Equatable, Codable {
     public internal(set) var failures: Int
     public internal(set) var at: WallTime
     public internal(set) var reason: String

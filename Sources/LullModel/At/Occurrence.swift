@@ -1,10 +1,10 @@
 /// Which of the times of `at` a request or an event is about, or which of `repeat` it leaves as it is.
-public struct Occasion: Sendable, Hashable, Codable {
+public struct Occurrence: Sendable, Hashable, Codable {
     /// The time itself, without the spread's shift; of several the last.
     public var time: WallTime?
     /// How many times it stands for; where they were not counted to the end, the most that are.
     public var times: Int
-    /// `@reboot`: the boot of the host that has been seen to; another one is an occasion of its own.
+    /// `@reboot`: the boot of the host that has been seen to; another one is an occurrence of its own.
     public var boot: String?
     /// Of a task with `repeat`: when that is due beside what an operator asks for; of a request that `repeat` made, the
     /// time that it is counted from.

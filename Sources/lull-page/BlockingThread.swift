@@ -6,21 +6,21 @@ import Synchronization
 ///
 /// Dispatch and Swift's tasks share as many threads as there are processors: two that wait for a host would leave
 /// none to answer anybody else.
-final class ErrandThread: Sendable {
-    private let errands = Mutex<[@Sendable () -> Void]>([])
+final class BlockingThread: Sendable {
+    private let blocking = Mutex<[@Sendable () -> Void]>([])
     private let count = DispatchSemaphore(value: 0)
 
     init() {
         Thread.detachNewThread { [self] in
             while true {
                 count.wait()
-                errands.withLock { $0.removeFirst() }()
+                blocking.withLock { $0.removeFirst() }()
             }
         }
     }
 
-    func run(_ errand: @escaping @Sendable () -> Void) {
-        errands.withLock { $0.append(errand) }
+    func run(_ work: @escaping @Sendable () -> Void) {
+        blocking.withLock { $0.append(work) }
         count.signal()
     }
 }

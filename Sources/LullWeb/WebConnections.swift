@@ -1,11 +1,11 @@
 /// The connections of the page: as many at once as its limits let, and each can be sent away.
-actor WebGuests {
-    private var book: GuestBook
+actor WebConnections {
+    private var book: ConnectionTable
     private var sendAway: [UInt64: @Sendable () -> Void] = [:]
     /// Who is at the door while one leaves.
     private var atDoor: CheckedContinuation<Void, Never>?
 
-    init(limits: WebLimits) { book = GuestBook(places: limits.connections, unread: limits.unread) }
+    init(limits: WebLimits) { book = ConnectionTable(places: limits.connections, unread: limits.unread) }
 
     /// A place for one more, who is asked in by one caller alone; nil when all that are there are owed an answer.
     func enter() async -> UInt64? {
@@ -25,7 +25,7 @@ actor WebGuests {
         sendAway[number]?()
     }
 
-    /// How the guest is sent away.
+    /// How the connection is sent away.
     func welcome(_ number: UInt64, sendAway: @escaping @Sendable () -> Void) {
         guard let doing = book[number] else { return }
         self.sendAway[number] = sendAway
@@ -41,7 +41,7 @@ actor WebGuests {
     }
 
     /// Throws for who was sent away.
-    func note(_ number: UInt64, _ doing: GuestBook.Doing) throws(CancellationError) {
+    func note(_ number: UInt64, _ doing: ConnectionTable.Doing) throws(CancellationError) {
         guard book.note(number, doing) else { throw CancellationError() }
         for number in book.sendAwayForMemory() { sendAway[number]?() }
     }

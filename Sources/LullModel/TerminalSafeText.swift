@@ -1,13 +1,13 @@
 extension String {
     /// The text as a terminal may be shown it: what plugins say may hold characters that would steer it.
-    public var harmless: String { harmless(keeping: []) }
+    public var terminalSafe: String { terminalSafe(keeping: []) }
 
     /// The same of text in lines: their ends stay, and tabs.
-    public var harmlessLines: String { harmless(keeping: ["\n", "\t"]) }
+    public var terminalSafeLines: String { terminalSafe(keeping: ["\n", "\t"]) }
 
     /// The same of text that is JSON: what would steer a terminal is escaped, so that a program reads the same value. Below U+0020
     /// only line ends and spaces stand in JSON.
-    public var harmlessJSON: String {
+    public var terminalSafeJSON: String {
         guard unicodeScalars.contains(where: { $0.value >= 0x20 && Self.steers($0) }) else { return self }
         var out = UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -20,7 +20,7 @@ extension String {
         return String(out)
     }
 
-    private func harmless(keeping kept: Set<Unicode.Scalar>) -> String {
+    private func terminalSafe(keeping kept: Set<Unicode.Scalar>) -> String {
         guard unicodeScalars.contains(where: Self.steers) else { return self }
         var out = UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -5,20 +5,20 @@ import Testing
 @testable import LullHistory
 
 /// Events of `on` in the history: each name has its number, and what happened comes back as it was.
-struct HappeningRowTests {
+struct TriggerEventRowTests {
     private func event() throws -> HistoryEvent {
         var event = HistoryEvent(
             .happened, at: at(8), app: try .of("com.example.App"), task: try .of("com.example.App.scan"),
             request: RequestID(7))
-        var happening = Happening(.path, at: at(8), count: 2)
-        happening.add(["/srv/in/a \"b\".csv", "/srv/in/☃"])
-        happening.wasMissed = true
-        var other = Happening(.after, at: at(9))
+        var triggerEvent = TriggerEvent(.path, at: at(8), count: 2)
+        triggerEvent.add(["/srv/in/a \"b\".csv", "/srv/in/☃"])
+        triggerEvent.wasMissed = true
+        var other = TriggerEvent(.after, at: at(9))
         other.task = try .of("com.example.App.fetch")
         other.run = RunID(3)
         other.outcome = .succeeded
-        happening.merge(other)
-        event.happening = happening
+        triggerEvent.merge(other)
+        event.triggerEvent = triggerEvent
         event.origin = .event
         return event
     }

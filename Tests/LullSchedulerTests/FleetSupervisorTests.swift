@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What keepers are told of the ends of leases, and what becomes of runs that they have ended.
+/// What supervisors are told of the ends of leases, and what becomes of runs that they have ended.
 extension FleetTests {
     private func ends(_ effects: [Effect]) -> [Duration?] {
         effects.compactMap { if case .keepWorker(_, let end) = $0 { .some(end) } else { nil } }
@@ -11,7 +11,7 @@ extension FleetTests {
 
     private func sinceBoot(_ host: TestHost) -> Duration { host.now.boot }
 
-    @Test func `the keeper knows the end of a lease before its run begins, and each renewal puts it off`()
+    @Test func `the supervisor knows the end of a lease before its run begins, and each renewal puts it off`()
         throws
     {
         var host = try host()
@@ -32,7 +32,9 @@ extension FleetTests {
         #expect(ends(host.handle(.completed(run, success: true, summary: nil))).last == .some(nil))
     }
 
-    @Test func `a run that its keeper ended while the host hung is told as such, and not as killed`() throws {
+    @Test func `a run that its supervisor ended while the host hung is told as such, and not as killed`()
+        throws
+    {
         for hearsFirst in [true, false] {
             var host = try host()
             go(to: Self.nominal, &host)
@@ -40,7 +42,7 @@ extension FleetTests {
             let run = try #require(host.running.first)
             let worker = try #require(host.started.last)
             host.advance(.minutes(4))
-            // Whether the time or the keeper's end is seen first.
+            // Whether the time or the supervisor's end is seen first.
             if !hearsFirst {
                 host.handle(.wake)
                 #expect(host.running == [run])
@@ -53,7 +55,7 @@ extension FleetTests {
             #expect(end.outcome == .interrupted)
             #expect(
                 end.reason
-                    == "the host hung, and the keeper ended it at 01:01, before another host could begin with its slot"
+                    == "the host hung, and the supervisor ended it at 01:01, before another host could begin with its slot"
             )
             // Another host may have it.
             #expect(host.state.ledger.slots.ended.first?.end?.state == .open)
@@ -79,7 +81,7 @@ extension FleetTests {
                 == [.init(state: isLost ? .open : .failed, reason: end.reason, counts: true)])
     }
 
-    @Test func `a keeper that hangs, too, is not waited for`() throws {
+    @Test func `a supervisor that hangs, too, is not waited for`() throws {
         var host = try host()
         go(to: Self.nominal, &host)
         _ = try grant(takeClaims(&host).first, &host)
@@ -91,7 +93,7 @@ extension FleetTests {
         #expect(host.records.last { $0.event == .failed }?.reason?.contains("while the host hung") == true)
     }
 
-    @Test func `a manifest without the fleet ends what runs for it, and keepers let go`() throws {
+    @Test func `a manifest without the fleet ends what runs for it, and supervisors let go`() throws {
         var host = try host()
         go(to: Self.nominal, &host)
         _ = try grant(takeClaims(&host).first, &host)

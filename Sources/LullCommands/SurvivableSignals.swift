@@ -5,7 +5,7 @@ import Glibc
 /// A file that may not grow any more is an error of the write, which has a sentence (`EFBIG`). The others are sent to many
 /// daemons, by habit, to have their logs rotated, or left over from whoever started this. They are heard and not ignored:
 /// what is ignored stays so in a program that is started, and what is heard does not.
-package enum HarmlessSignals {
+package enum SurvivableSignals {
     package static func take() {
         for number in [SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO] {
             var action = sigaction()

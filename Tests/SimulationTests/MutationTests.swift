@@ -7,7 +7,7 @@
 
     /// A simulation is worth what it finds: a bug is planted in each gate and in each promise, and rough weeks have to find
     /// it. In a release build there is nothing to plant.
-    @Suite struct PlantedBugTests {
+    @Suite struct MutationTests {
         /// Weeks until it is found, at most.
         private static let weeks: UInt64 = 150
 
@@ -37,7 +37,7 @@
             (.moment, ["while the host is in use"]),
         ]
 
-        private static let promises: [(bug: PlantedBug, words: [String])] = [
+        private static let promises: [(bug: Mutation, words: [String])] = [
             (.forgetsQuotas, ["requests pending, of"]),
             (.forgetsWithdrawals, ["was told that it failed"]),
             (.replacesDue, ["put it off while it was started", "was put off"]),
@@ -55,13 +55,13 @@
             (.keepsWorkers, ["with settings that are no longer in force"]),
         ]
 
-        private static let events: [(bug: PlantedBug, words: [String])] = [
+        private static let events: [(bug: Mutation, words: [String])] = [
             (.forgetsEvents, ["is recorded nowhere", "does not follow"]),
             (.leavesEvents, ["with its request", "with a request that gave way"]),
             (.followsAnything, ["which ended as"]),
         ]
 
-        private static let slips: [(slip: SessionSlip, words: [String])] = [
+        private static let slips: [(slip: SessionMutation, words: [String])] = [
             (.believesAnyRun, ["is believed, which is not its worker's", "completes twice"]),
             (.dropsAnswers, ["has no answer"]),
             (.mistakesAnswers, ["nobody waits for that"]),
@@ -81,19 +81,19 @@
         }
 
         @Test(arguments: promises)
-        func `a promise that is forgotten is found`(bug: PlantedBug, words: [String]) {
+        func `a promise that is forgotten is found`(bug: Mutation, words: [String]) {
             #expect(weeks(until: words, with: bug) != nil, "\(bug)")
         }
 
         @Test(arguments: events)
-        func `an event that is lost, or of the wrong outcome, is found`(bug: PlantedBug, words: [String]) {
-            let found = PlantedBug.$planted.withValue(bug) {
+        func `an event that is lost, or of the wrong outcome, is found`(bug: Mutation, words: [String]) {
+            let found = Mutation.$current.withValue(bug) {
                 (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.worldOfEvents(seed: $0)) }
             }
             #expect(found != nil, "\(bug)")
         }
 
-        private static let ofPushes: [(bug: PlantedBug, words: [String])] = [
+        private static let ofPushes: [(bug: Mutation, words: [String])] = [
             (.passesOver(.rateLimit), ["times in its quota's span"]),
             (.passesOver(.idleApp), ["push is launched"]),
             (.keepsOldPush, ["brings another payload"]),
@@ -101,20 +101,20 @@
         ]
 
         @Test(arguments: ofPushes)
-        func `a promise to who pushes that is forgotten is found`(bug: PlantedBug, words: [String]) {
-            let found = PlantedBug.$planted.withValue(bug) {
+        func `a promise to who pushes that is forgotten is found`(bug: Mutation, words: [String]) {
+            let found = Mutation.$current.withValue(bug) {
                 (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.pushed(seed: $0)) }
             }
             #expect(found != nil, "\(bug)")
         }
 
         @Test func `there are words for each slip of a session`() {
-            #expect(Set(Self.slips.map(\.slip)) == Set(SessionSlip.allCases))
+            #expect(Set(Self.slips.map(\.slip)) == Set(SessionMutation.allCases))
         }
 
         @Test(arguments: slips)
-        func `a slip in what the host makes of frames is found`(slip: SessionSlip, words: [String]) {
-            let found = SessionSlip.$planted.withValue(slip) {
+        func `a slip in what the host makes of frames is found`(slip: SessionMutation, words: [String]) {
+            let found = SessionMutation.$current.withValue(slip) {
                 (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.world(seed: $0)) }
             }
             #expect(found != nil, "\(slip)")
@@ -130,8 +130,8 @@
         }
 
         /// The first seed in whose week a fault with one of the words is found.
-        private func weeks(until words: [String], with bug: PlantedBug) -> UInt64? {
-            PlantedBug.$planted.withValue(bug) {
+        private func weeks(until words: [String], with bug: Mutation) -> UInt64? {
+            Mutation.$current.withValue(bug) {
                 (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.world(seed: $0)) }
             }
         }

@@ -2,7 +2,7 @@
 ///
 /// A request that has not come whole costs its sender nothing, and an answer that nobody reads costs memory: who has kept
 /// the page waiting longest makes room for who comes new. Nobody is sent away while the page owes him an answer.
-struct GuestBook {
+struct ConnectionTable {
     enum Doing: Equatable {
         /// Has not sent a whole request yet, or none after the last answer.
         case asking
@@ -18,14 +18,14 @@ struct GuestBook {
 
     let places: Int
     let unread: Int
-    private var guests: [UInt64: Guest] = [:]
+    private var connections: [UInt64: Connection] = [:]
     /// How many are about to be gone.
     private var leaving = 0
     /// Bytes of all answers that are being read.
     private var held = 0
     private var steps: UInt64 = 0
 
-    private struct Guest {
+    private struct Connection {
         var doing: Doing
         var since: UInt64
     }
@@ -35,26 +35,26 @@ struct GuestBook {
         self.unread = unread
     }
 
-    var count: Int { guests.count }
+    var count: Int { connections.count }
     var isAnyLeaving: Bool { leaving > 0 }
 
-    subscript(_ number: UInt64) -> Doing? { guests[number]?.doing }
+    subscript(_ number: UInt64) -> Doing? { connections[number]?.doing }
 
-    /// The guest's number; nil when there is no place.
+    /// The connection's number; nil when there is no place.
     mutating func enter() -> UInt64? {
-        guard guests.count < places else { return nil }
+        guard connections.count < places else { return nil }
         write(steps + 1, .asking)
         return steps
     }
 
     mutating func leave(_ number: UInt64) {
         forget(number)
-        guests[number] = nil
+        connections[number] = nil
     }
 
     /// False for one who was sent away meanwhile. Who begins with something else waits anew from here on.
     mutating func note(_ number: UInt64, _ doing: Doing) -> Bool {
-        guard let guest = guests[number], guest.doing != .leaving else { return false }
+        guard let connection = connections[number], connection.doing != .leaving else { return false }
         write(number, doing)
         return true
     }
@@ -69,7 +69,8 @@ struct GuestBook {
     /// Who goes because too much waits to be read, those first who have read for longest; never the one who began last.
     mutating func sendAwayForMemory() -> [UInt64] {
         var away: [UInt64] = []
-        while held > unread, let number = first(where: \.isReading), guests[number]?.doing.bytes != held {
+        while held > unread, let number = first(where: \.isReading), connections[number]?.doing.bytes != held
+        {
             write(number, .leaving)
             away.append(number)
         }
@@ -79,27 +80,28 @@ struct GuestBook {
     private mutating func write(_ number: UInt64, _ doing: Doing) {
         forget(number)
         steps += 1
-        guests[number] = Guest(doing: doing, since: steps)
+        connections[number] = Connection(doing: doing, since: steps)
         held += doing.bytes
         if doing == .leaving { leaving += 1 }
     }
 
     private mutating func forget(_ number: UInt64) {
-        guard let guest = guests[number] else { return }
-        held -= guest.doing.bytes
-        if guest.doing == .leaving { leaving -= 1 }
+        guard let connection = connections[number] else { return }
+        held -= connection.doing.bytes
+        if connection.doing == .leaving { leaving -= 1 }
     }
 
     private func first(where matches: (Doing) -> Bool) -> UInt64? {
         var found: (number: UInt64, since: UInt64)?
-        for (number, guest) in guests where guest.since < found?.since ?? .max && matches(guest.doing) {
-            found = (number, guest.since)
+        for (number, connection) in connections
+        where connection.since < found?.since ?? .max && matches(connection.doing) {
+            found = (number, connection.since)
         }
         return found?.number
     }
 }
 
-extension GuestBook.Doing {
+extension ConnectionTable.Doing {
     fileprivate var bytes: Int { if case .reading(let bytes) = self { bytes } else { 0 } }
     fileprivate var isReading: Bool { if case .reading = self { true } else { false } }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import LullWorkers
 
 /// What an app starts is its own wherever it goes: it counts, stops and ends with the worker.
-struct KeeperTests {
+struct SupervisorTests {
     /// By whom an app runs: as the tests do, and as a user of the app's.
     static let users: [String?] = geteuid() == 0 && getpwnam("nobody") != nil ? [nil, "nobody"] : [nil]
 
@@ -71,10 +71,10 @@ struct KeeperTests {
         let family = try Family("leaderless")
         _ = try family.bench.waitForCompletion(of: 1)
         let worker = try #require(try family.bench.pool.pid(of: family.app))
-        let keeper = try #require(ProcessTable.entry(of: worker)).parent
+        let supervisor = try #require(ProcessTable.entry(of: worker)).parent
         var lost: ProcessTable.Entry?
         try family.bench.turn(until: "its first thread is gone") {
-            lost = ProcessTable.descendants(of: keeper).first(where: \.hasLostLeader)
+            lost = ProcessTable.descendants(of: supervisor).first(where: \.hasLostLeader)
             return lost != nil
         }
         let child = try #require(lost)
@@ -143,16 +143,16 @@ struct KeeperTests {
         let family = try Family("hopper", user: user)
         try family.waitForMembers()
         let worker = try #require(try family.bench.pool.pid(of: family.app))
-        let keeper = try #require(ProcessTable.entry(of: worker)?.parent)
+        let supervisor = try #require(ProcessTable.entry(of: worker)?.parent)
         // The first parent is the worker's to reap; of all others some of the latest have just ended.
         try family.bench.turn(until: "it has hopped a hundred times") {
-            (ProcessTable.entry(of: keeper)?.started ?? 0) > 0
+            (ProcessTable.entry(of: supervisor)?.started ?? 0) > 0
                 && family.members.contains { $0 > worker + 100 || $0 < worker }
         }
-        try family.bench.turn(until: "its keeper has reaped the hundred") {
-            ProcessTable.descendants(of: keeper).count { $0.isZombie } < 10
+        try family.bench.turn(until: "its supervisor has reaped the hundred") {
+            ProcessTable.descendants(of: supervisor).count { $0.isZombie } < 10
         }
-        let kept = ProcessTable.descendants(of: keeper)
+        let kept = ProcessTable.descendants(of: supervisor)
         #expect(kept.allSatisfy { $0.parent != getpid() })
         try family.bench.pool.kill(family.app, reason: "the test is over")
         _ = try family.bench.waitForExit()
@@ -204,34 +204,36 @@ struct KeeperTests {
         try family.waitUntilGone()
     }
 
-    @Test func `when somebody ends the keeper, the host ends what it kept and says so`() throws {
+    @Test func `when somebody ends the supervisor, the host ends what it kept and says so`() throws {
         let family = try Family("hidden")
         try family.waitForMembers()
         let worker = try #require(try family.bench.pool.pid(of: family.app))
-        let keeper = try #require(ProcessTable.entry(of: worker)?.parent)
-        #expect(keeper != getpid())
-        kill(keeper, SIGKILL)
-        let sentence = "its keeper was ended by signal 9 (SIGKILL), and the host has ended what it kept"
+        let supervisor = try #require(ProcessTable.entry(of: worker)?.parent)
+        #expect(supervisor != getpid())
+        kill(supervisor, SIGKILL)
+        let sentence = "its supervisor was ended by signal 9 (SIGKILL), and the host has ended what it kept"
         try family.bench.wait(for: "its end") {
             $0 == .exited(sentence: sentence, isLost: true) ? true : nil
         }
         try family.waitUntilGone()
     }
 
-    @Test func `a stop of the keeper keeps nobody from ending the worker`() throws {
+    @Test func `a stop of the supervisor keeps nobody from ending the worker`() throws {
         let family = try Family("hidden")
         try family.waitForMembers()
         let worker = try #require(try family.bench.pool.pid(of: family.app))
-        let keeper = try #require(ProcessTable.entry(of: worker)?.parent)
-        kill(keeper, SIGSTOP)
-        try family.bench.turn(until: "it is stopped") { WorkerBench.state(of: keeper) == "T" }
+        let supervisor = try #require(ProcessTable.entry(of: worker)?.parent)
+        kill(supervisor, SIGSTOP)
+        try family.bench.turn(until: "it is stopped") { WorkerBench.state(of: supervisor) == "T" }
         try family.bench.pool.kill(family.app, reason: "the test is over")
         #expect(try family.bench.waitForExit() == "killed by the host: the test is over")
         #expect(family.members.isEmpty)
     }
 
     @Test(arguments: users)
-    func `when its time is up the keeper ends all by itself, and says that it was so`(user: String?) throws {
+    func `when its time is up the supervisor ends all by itself, and says that it was so`(user: String?)
+        throws
+    {
         let family = try Family("hidden", user: user)
         try family.waitForMembers()
         let worker = WorkerID(app: family.app, number: 1)
@@ -242,7 +244,7 @@ struct KeeperTests {
         try family.bench.launch(2, "hidden", of: family.app)
         #expect(try family.bench.waitForCompletion(of: 2))
         try family.bench.pool.keep(worker, until: Self.sinceBoot)
-        try family.bench.wait(for: "the keeper") { $0 == .overdue ? true : nil }
+        try family.bench.wait(for: "the supervisor") { $0 == .overdue ? true : nil }
         #expect(family.members.isEmpty)
         #expect(try family.bench.waitForExit() == "ended by signal 9 (SIGKILL)")
     }

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// A terminal that was stopped with Ctrl-S, or a pager on an old page, would otherwise stop the host. What could not be
 /// written is counted, and the count is written as soon as anything can be.
-final class PatientPipe: Sendable {
-    static let standardError = PatientPipe(STDERR_FILENO)
+final class PipeWithTimeout: Sendable {
+    static let standardError = PipeWithTimeout(STDERR_FILENO)
     /// As much as a pipe takes that is said to be writable.
     private static let portion = 4096
 

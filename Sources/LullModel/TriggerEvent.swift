@@ -1,5 +1,5 @@
 /// What has started a task, or is to start it: one event, or several that became one.
-public struct Happening: Sendable, Hashable, Codable {
+public struct TriggerEvent: Sendable, Hashable, Codable {
     /// What came, in the order in which it first came.
     public var kinds: [Trigger.Kind]
     /// So many events.
@@ -29,7 +29,7 @@ public struct Happening: Sendable, Hashable, Codable {
     }
 
     /// Takes in what has come meanwhile.
-    public mutating func merge(_ other: Happening) {
+    public mutating func merge(_ other: TriggerEvent) {
         for kind in other.kinds where !kinds.contains(kind) { kinds.append(kind) }
         let (sum, isTooMany) = count.addingReportingOverflow(other.count)
         count = isTooMany ? .max : sum
@@ -66,7 +66,7 @@ public struct Happening: Sendable, Hashable, Codable {
     }
 }
 
-extension Happening {
+extension TriggerEvent {
     /// For programs: what is not said is not there.
     public var json: JSONValue {
         var members: [String: JSONValue] = [

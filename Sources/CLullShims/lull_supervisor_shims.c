@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "lull_keeper_shims.h"
+#include "lull_supervisor_shims.h"
 
 #include "lull_broker_shims.h"
 
@@ -16,37 +16,37 @@
 #include <time.h>
 #include <unistd.h>
 
-static pid_t the_host, the_keeper;
+static pid_t the_host, the_supervisor;
 
 pid_t lull_host(void) { return the_host; }
-pid_t lull_keeper(void) { return the_keeper; }
+pid_t lull_supervisor(void) { return the_supervisor; }
 
-void lull_die_with_keeper(void) {
+void lull_die_with_supervisor(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != the_keeper) _exit(LULL_KEEPER_DONE);
+    if (getppid() != the_supervisor) _exit(LULL_SUPERVISOR_DONE);
 }
 
 static void tell(struct lull_kept kept) {
-    while (send(LULL_KEEPER_LINK, &kept, sizeof kept, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
+    while (send(LULL_SUPERVISOR_LINK, &kept, sizeof kept, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
 }
 
 /* The child goes on as the worker. */
 static int become_worker(const sigset_t *mask) {
     setsid();
-    lull_die_with_keeper();
+    lull_die_with_supervisor();
     struct lull_kept kept = {.worker = getpid()};
-    kept.is_in_group = write(LULL_KEEPER_GROUP, "0", 1) == 1;
+    kept.is_in_group = write(LULL_SUPERVISOR_GROUP, "0", 1) == 1;
     tell(kept);
-    close(LULL_KEEPER_LINK);
-    close(LULL_KEEPER_GROUP);
+    close(LULL_SUPERVISOR_LINK);
+    close(LULL_SUPERVISOR_GROUP);
     return sigprocmask(SIG_SETMASK, mask, NULL) == 0 ? 0 : errno;
 }
 
 /* Only to be interrupted. */
 static void notice(int signal) { (void)signal; }
 
-/* Of the worker the keeper needs nothing, and nobody but the kernel ends it. */
-static void become_keeper(void) {
+/* Of the worker the supervisor needs nothing, and nobody but the kernel ends it. */
+static void become_supervisor(void) {
     struct sigaction ignored = {.sa_handler = SIG_IGN}, noticed = {.sa_handler = notice};
     for (int number = 1; number < NSIG; number++) {
         if (number != SIGCHLD) sigaction(number, &ignored, NULL);
@@ -55,10 +55,10 @@ static void become_keeper(void) {
     dup2(STDIN_FILENO, STDOUT_FILENO);
     dup2(STDIN_FILENO, STDERR_FILENO);
     close(STDERR_FILENO + 1);
-    close(LULL_KEEPER_GROUP);
+    close(LULL_SUPERVISOR_GROUP);
     if (chdir("/") != 0) { /* Then it keeps the host's folder from being unmounted, and no more. */
     }
-    prctl(PR_SET_NAME, "lull-keeper");
+    prctl(PR_SET_NAME, "lull-supervisor");
     prctl(PR_SET_DUMPABLE, 0);
     /* Should somebody have stopped it, it goes on when the host ends. */
     prctl(PR_SET_PDEATHSIG, SIGCONT);
@@ -112,16 +112,16 @@ static int is_overdue(void) {
     return 0;
 }
 
-/* Until the worker has ended, or the host has or wants it to: 0; or until its time is up: `LULL_KEEPER_OVERDUE`. */
+/* Until the worker has ended, or the host has or wants it to: 0; or until its time is up: `LULL_SUPERVISOR_OVERDUE`. */
 static int watch(pid_t worker, const sigset_t *during) {
     const struct timespec second = {.tv_sec = 1};
     while (!reap_until(worker)) {
-        if (is_overdue()) return LULL_KEEPER_OVERDUE;
-        struct pollfd both[] = {{.fd = LULL_KEEPER_LINK, .events = POLLIN}, {.fd = timer, .events = POLLIN}};
+        if (is_overdue()) return LULL_SUPERVISOR_OVERDUE;
+        struct pollfd both[] = {{.fd = LULL_SUPERVISOR_LINK, .events = POLLIN}, {.fd = timer, .events = POLLIN}};
         /* Without a timer it looks. */
         if (ppoll(both, 2, the_end && timer < 0 ? &second : NULL, during) <= 0 || !both[0].revents) continue;
         int64_t end;
-        ssize_t length = recv(LULL_KEEPER_LINK, &end, sizeof end, MSG_DONTWAIT);
+        ssize_t length = recv(LULL_SUPERVISOR_LINK, &end, sizeof end, MSG_DONTWAIT);
         if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) return 0;
         if (length == sizeof end) set_end(end);
     }
@@ -152,7 +152,7 @@ static ssize_t look_and_signal(int number, pid_t worker, int *reaped) {
     return count;
 }
 
-/* Children of a keeper leave its list only when it reaps them: with none but the worker's zombie there is no descendant. */
+/* Children of a supervisor leave its list only when it reaps them: with none but the worker's zombie there is no descendant. */
 static int is_alone(pid_t worker) {
     pid_t *members = NULL;
     ssize_t count = lull_descendants(getpid(), &members);
@@ -165,8 +165,8 @@ static int is_alone(pid_t worker) {
    though nothing new comes up hangs in the kernel and runs nothing of its own any more. */
 static int end_all(pid_t worker, const sigset_t *during) {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
-    if (is_alone(worker)) return LULL_KEEPER_DONE;
-    /* As far as that is permitted: a thousand busy processes are not to keep the keeper waiting. */
+    if (is_alone(worker)) return LULL_SUPERVISOR_DONE;
+    /* As far as that is permitted: a thousand busy processes are not to keep the supervisor waiting. */
     setpriority(PRIO_PROCESS, 0, -20);
     for (int idle = 0; idle < 100;) {
         int reaped = 0;
@@ -177,7 +177,7 @@ static int end_all(pid_t worker, const sigset_t *during) {
             before = count;
         }
         look_and_signal(SIGKILL, worker, &reaped);
-        if (is_alone(worker)) return LULL_KEEPER_DONE;
+        if (is_alone(worker)) return LULL_SUPERVISOR_DONE;
         if (reaped) {
             idle = 0;
         } else {
@@ -185,16 +185,16 @@ static int end_all(pid_t worker, const sigset_t *during) {
             ppoll(NULL, 0, &pause, during);
         }
     }
-    return LULL_KEEPER_LEFT;
+    return LULL_SUPERVISOR_LEFT;
 }
 
 int lull_keep(void) {
     sigset_t child, before;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    if (fcntl(LULL_KEEPER_LINK, F_SETFD, FD_CLOEXEC) != 0) return errno;
+    if (fcntl(LULL_SUPERVISOR_LINK, F_SETFD, FD_CLOEXEC) != 0) return errno;
     the_host = getppid();
-    the_keeper = getpid();
+    the_supervisor = getpid();
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || sigprocmask(SIG_BLOCK, &child, &before) != 0) return errno;
     int fault = lull_broker_open();
     if (fault) return fault;
@@ -202,9 +202,9 @@ int lull_keep(void) {
     if (worker == 0) return become_worker(&before);
     if (worker < 0) {
         tell((struct lull_kept){.worker = -errno});
-        _exit(LULL_KEEPER_NO_WORKER);
+        _exit(LULL_SUPERVISOR_NO_WORKER);
     }
-    become_keeper();
+    become_supervisor();
     lull_broker_serve();
     int overdue = watch(worker, &before);
     _exit(end_all(worker, &before) | overdue);

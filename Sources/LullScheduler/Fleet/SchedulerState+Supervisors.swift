@@ -1,17 +1,17 @@
 import LullModel
 
-/// The end of a lease where its run is: a worker's keeper ends what runs for a lease that the host has not renewed in time,
+/// The end of a lease where its run is: a worker's supervisor ends what runs for a lease that the host has not renewed in time,
 /// so that a host that hangs leaves no run beside that of the next.
 extension SchedulerState {
-    /// Tells keepers when to end their workers: at the first end of a lease there. Before a launch, and once in each event.
-    mutating func tellKeepers() {
+    /// Tells supervisors when to end their workers: at the first end of a lease there. Before a launch, and once in each event.
+    mutating func tellSupervisors() {
         guard let fleet, !fleet.held.isEmpty || !fleet.kept.isEmpty else { return }
         var ends: [WorkerID: Duration] = [:]
         for held in fleet.held.values {
             guard let run = held.run.flatMap({ runs[$0] }) else { continue }
             // What it has let pass stays.
             let before = held.isOverdue ? fleet.kept[run.worker]?.end : nil
-            let end = before ?? Self.killTime(held) + FleetTimes.keepersDelay
+            let end = before ?? Self.killTime(held) + FleetTimes.supervisorDelay
             ends[run.worker] = min(ends[run.worker] ?? end, end)
         }
         for worker in Set(ends.keys).union(fleet.kept.keys).sorted() {
@@ -23,16 +23,16 @@ extension SchedulerState {
         }
     }
 
-    /// Whether the host was awake and let the time pass at which a worker's keeper ends it.
+    /// Whether the host was awake and let the time pass at which a worker's supervisor ends it.
     func hasLetPass(the worker: WorkerID) -> Bool {
         guard let kept = fleet?.kept[worker] else { return false }
         return .nanoseconds(now.monotonic.nanoseconds) + kept.asleep >= kept.end
     }
 
-    /// The keeper has ended the run, which is heard of in a moment; unless it hangs, too.
-    mutating func awaitKeeper(of lease: SlotLease) {
+    /// The supervisor has ended the run, which is heard of in a moment; unless it hangs, too.
+    mutating func awaitSupervisor(of lease: SlotLease) {
         fleet?.held[lease]?.isOverdue = true
-        let killAt = now.boot + FleetTimes.keepersDelay
+        let killAt = now.boot + FleetTimes.supervisorDelay
         fleet?.held[lease]?.killAt = killAt
     }
 
@@ -42,7 +42,7 @@ extension SchedulerState {
         case .none, .leaving: return
         case .starting, .warm, .suspended: break
         }
-        // Between its end and now is no sleep, or its keeper has given the host some time more.
+        // Between its end and now is no sleep, or its supervisor has given the host some time more.
         let time = fleet?.kept[id].flatMap { kept in
             now.asleep - kept.asleep < .seconds(1) ? now.wall - (now.boot - kept.end) : nil
         }
@@ -50,7 +50,7 @@ extension SchedulerState {
         setWorker(id, .leaving)
         endRuns(
             of: id, .interrupted,
-            "the host hung, and the keeper ended it\(time.map { " \(when($0))" } ?? ""), before another host could "
+            "the host hung, and the supervisor ended it\(time.map { " \(when($0))" } ?? ""), before another host could "
                 + "begin with its slot", wasKilled: true)
     }
 

@@ -1,6 +1,6 @@
 import LullModel
 
-extension Occasion {
+extension Occurrence {
     var json: JSONValue {
         var members: [String: JSONValue] = [:]
         members["time"] = time.map { .string($0.rfc3339) }

@@ -9,7 +9,7 @@ import Testing
 @testable import lull
 
 /// Whatever plugins and foreign files say, no command hands it to the terminal raw.
-struct HarmlessTextTests {
+struct TerminalSafeTextTests {
     private static let now = WallTime(seconds: 1_795_276_800)
     /// Colour, the window's title, back to the line's beginning, C1's CSI, text from right to left.
     private static let hostile = "so\u{1B}[31mred\u{1B}]0;title\u{7}\rgone\u{9B}2J\u{202E}drow\u{7F}"
@@ -23,7 +23,7 @@ struct HarmlessTextTests {
         task = try #require(TaskIdentifier("com.example.App.nightly"))
     }
 
-    private func expectHarmless(
+    private func expectTerminalSafe(
         _ text: String, mentions: Bool = true, _ name: String, at place: SourceLocation = #_sourceLocation
     ) {
         #expect(!mentions || text.contains("so␛[31mred"), "\(name) leaves it out", sourceLocation: place)
@@ -71,11 +71,11 @@ struct HarmlessTextTests {
     @Test func `the tables and sentences of how things stand`() throws {
         for running in [[], [RunID(4)]] {
             let report = report(running: running)
-            expectHarmless(StatusText(report: report, phrases: phrases).rendered(for: terminal), "status")
+            expectTerminalSafe(StatusText(report: report, phrases: phrases).rendered(for: terminal), "status")
             let why = WhyText(
                 verdict: report.tasks[0].verdict, status: report.tasks[0],
                 outlook: Outlook(task: task, time: Self.now), phrases: phrases)
-            expectHarmless(why.rendered(for: terminal), "why")
+            expectTerminalSafe(why.rendered(for: terminal), "why")
             for pane in ["", "w"] {
                 var top = TopModel()
                 top.hear(.status(report))
@@ -84,13 +84,13 @@ struct HarmlessTextTests {
                 for key in pane { _ = top.press(.character(key)) }
                 let lines = top.lines(
                     ScreenSize(columns: 200, rows: 30), phrases: phrases, hasColour: false)
-                expectHarmless(lines.joined(separator: "\n"), "top \(pane)")
+                expectTerminalSafe(lines.joined(separator: "\n"), "top \(pane)")
             }
             var watch = StatusWatch()
             watch.hear(.status(report))
             watch.hear(.gone(Self.hostile))
             let lines = watch.lines(ScreenSize(columns: 200, rows: 30), phrases: phrases, hasColour: false)
-            expectHarmless(lines.joined(separator: "\n"), "status --watch")
+            expectTerminalSafe(lines.joined(separator: "\n"), "status --watch")
         }
     }
 
@@ -100,21 +100,21 @@ struct HarmlessTextTests {
             run: RunID(3), stream: .standardOutput, time: Self.now, bytes: Array((Self.hostile + "\n").utf8))
         try history.append(HistoryBatch(events: events(), outputs: [printed]))
         let account = try #require(try RunAccount(RunID(3), in: history))
-        expectHarmless(account.text(against: nil, phrases: phrases), "history RUN")
-        expectHarmless(LaunchCommand.text(of: task, RunID(3), .crashed, Self.hostile), "launch")
+        expectTerminalSafe(account.text(against: nil, phrases: phrases), "history RUN")
+        expectTerminalSafe(LaunchCommand.text(of: task, RunID(3), .crashed, Self.hostile), "launch")
         let read = try Timeline.read(
             of: [task], from: Self.now - .hours(9), to: Self.now, now: Self.now, zone: .utc, in: history)
         let text = NightText(timeline: read.timeline, isCut: false, phrases: phrases)
-        expectHarmless(text.table(for: terminal), "night")
-        expectHarmless(text.hours(for: terminal), "night TASK")
+        expectTerminalSafe(text.table(for: terminal), "night")
+        expectTerminalSafe(text.hours(for: terminal), "night TASK")
     }
 
     @Test func `a refusal, and what a plugin logs`() {
-        expectHarmless(Failure(Self.hostile).description, "a refusal")
-        expectHarmless(LineLog.line(Self.hostile), "the log")
+        expectTerminalSafe(Failure(Self.hostile).description, "a refusal")
+        expectTerminalSafe(LineLog.line(Self.hostile), "the log")
     }
 
     @Test func `the ends of lines and tabs stay in what a run printed`() {
-        #expect("a\tb\nc\u{1B}\r\n".harmlessLines == "a\tb\nc␛␍\n")
+        #expect("a\tb\nc\u{1B}\r\n".terminalSafeLines == "a\tb\nc␛␍\n")
     }
 }

@@ -2,11 +2,11 @@ internal import CLullShims
 internal import Glibc
 import LullSystem
 
-/// What keepers leave: nothing, but when one was killed, or gave up on a process that the kernel does not end yet.
+/// What supervisors leave: nothing, but when one was killed, or gave up on a process that the kernel does not end yet.
 ///
 /// This process inherits that then, as the subreaper of them all. It is killed by a descriptor each, so that no other process
 /// is ever hit, and waited for one by one: a child of somebody else's is never reaped here.
-final class Remnants {
+final class OrphanReaper {
     private let loop: EventLoop
     private var dying: [Int32: pid_t] = [:]
 
@@ -14,7 +14,7 @@ final class Remnants {
 
     var count: Int { dying.count }
 
-    /// Ends what was inherited: children that are no keepers, in sessions of their own. What this process itself has started
+    /// Ends what was inherited: children that are no supervisors, in sessions of their own. What this process itself has started
     /// is in its session, and nobody else can enter that.
     ///
     /// Whether there was anybody: then it is to be done again soon, for the kernel's lists of children lack some where many fork
@@ -48,7 +48,7 @@ final class Remnants {
 
     /// A worker that was killed before it could be watched.
     func adopt(_ worker: WorkerProcess) {
-        dying[worker.pidfd] = worker.keeper
+        dying[worker.pidfd] = worker.supervisor
         do throws(LoopError) {
             try loop.watch(worker.pidfd, .readable) { [unowned self] _ in
                 guard dying.removeValue(forKey: worker.pidfd) != nil else { return }

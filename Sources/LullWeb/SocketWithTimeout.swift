@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 
 /// A connection whose waits have an end: who sends nothing in time, or reads nothing for a minute, is let go.
-struct PatientSocket: ByteSource {
+struct SocketWithTimeout: ByteSource {
     let socket: Socket
     let pool: any AsyncSocketPool
-    let patience: Duration
+    let timeout: Duration
 
-    init(_ socket: Socket, pool: any AsyncSocketPool, patience: Duration) throws {
+    init(_ socket: Socket, pool: any AsyncSocketPool, timeout: Duration) throws {
         self.socket = socket
         self.pool = pool
-        self.patience = patience
+        self.timeout = timeout
         try socket.setFlags(.nonBlocking)
     }
 
@@ -34,7 +34,7 @@ struct PatientSocket: ByteSource {
             do {
                 sent = try socket.write(data, from: sent)
             } catch SocketError.blocked {
-                try await wait(for: .write, until: .now + patience)
+                try await wait(for: .write, until: .now + timeout)
             }
             try Task.checkCancellation()
         }

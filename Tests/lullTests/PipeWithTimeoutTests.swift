@@ -5,7 +5,7 @@ import Testing
 @testable import lull
 
 /// A log whose reader has stopped stops nobody.
-struct PatientPipeTests {
+struct PipeWithTimeoutTests {
     /// A pipe that nobody reads, filled to the brim.
     private func fullPipe() -> Pipe {
         let pipe = Pipe()
@@ -26,7 +26,7 @@ struct PatientPipeTests {
 
     @Test func `what nobody takes is left out and counted, and the log goes on`() {
         let pipe = fullPipe()
-        let log = PatientPipe(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
+        let log = PipeWithTimeout(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
         for number in 0..<3 { log.write("lost \(number)") }
         _ = pipe.fileHandleForReading.readData(ofLength: 32768)
         log.write("back")
@@ -36,7 +36,7 @@ struct PatientPipeTests {
 
     @Test func `lines of one moment are written together, and each that is lost is counted`() {
         let pipe = fullPipe()
-        let log = PatientPipe(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
+        let log = PipeWithTimeout(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
         let lines = (0..<300).map { "line \($0) of many" }
         log.together { for line in lines { log.write(line) } }
         _ = pipe.fileHandleForReading.readData(ofLength: 32768)
@@ -48,7 +48,7 @@ struct PatientPipeTests {
 
     @Test func `a long line is written whole`() {
         let pipe = Pipe()
-        let log = PatientPipe(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
+        let log = PipeWithTimeout(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
         let line = String(repeating: "a long line, ", count: 1000)
         log.write(line)
         #expect(drained(pipe) == line + "\n")

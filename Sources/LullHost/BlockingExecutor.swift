@@ -8,7 +8,7 @@ import LullWorkers
 /// A call into the machine's name service, or to a disk that is behind a network, can't be called back. When its time is up
 /// whoever waits is told so, its thread is left to itself, and what it says in the end is nobody's. No more than `most` threads
 /// are out at once: further work waits for one of them to come back, for its own time at most.
-final class Errands {
+final class BlockingExecutor {
     private struct Answer: Sendable {
         let number: UInt64
         let value: any Sendable

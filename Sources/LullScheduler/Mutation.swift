@@ -2,9 +2,9 @@ package import LullModel
 
 /// What host and scheduler can be made to do wrong, so that the simulator's tests see that it is found.
 ///
-/// A bug is planted for the length of a call, `PlantedBug.$planted.withValue(bug) { … }`, and in debug builds alone: in a
+/// A bug is planted for the length of a call, `Mutation.$current.withValue(bug) { … }`, and in debug builds alone: in a
 /// release the question is the constant false, and the branch behind it is not compiled.
-package enum PlantedBug: Sendable, Hashable {
+package enum Mutation: Sendable, Hashable {
     /// The gate may be closed, and nobody cares.
     case passesOver(GateName)
     case forgetsQuotas
@@ -73,13 +73,13 @@ package enum PlantedBug: Sendable, Hashable {
     case offersNothing
 
     #if DEBUG
-        @TaskLocal package static var planted: PlantedBug?
+        @TaskLocal package static var current: Mutation?
     #endif
 
     @inline(__always)
-    package var isPlanted: Bool {
+    package var isOn: Bool {
         #if DEBUG
-            Self.planted == self
+            Self.current == self
         #else
             false
         #endif

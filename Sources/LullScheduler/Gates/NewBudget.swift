@@ -1,24 +1,24 @@
 import LullModel
 import RealModule
 
-/// The first months of a pot, in which the price is still looked for.
+/// The first months of a refresh budget, in which the price is still looked for.
 ///
 /// What is spent too much until it is found is spent for good, so the price also answers to the last days' spending: the less,
-/// the older the pot is, and the fewer launches it holds, for of few the number is chance. A fold of the recorded launches, as the
+/// the older the refresh budget is, and the fewer launches it holds, for of few the number is chance. A fold of the recorded launches, as the
 /// price is.
-struct NewPot: Sendable, Equatable, Codable {
+struct NewBudget: Sendable, Equatable, Codable {
     let began: WallTime
     /// How many days' budgets were spent beyond what was allowed, as of the last launch; what lies back is forgotten.
     private var excess = 0.0
 
-    /// A pot that is older is like any other.
+    /// A refresh budget that is older is like any other.
     static let days = 120.0
     /// While little is known of an app the hazards promise too much: by this much the logarithm of the price is higher at first.
     static let premium = 0.45
     private static let premiumFades = 12.0
     private static let strictnessFades = 30.0
     private static let excessFades = 3.0
-    /// In a pot of so many launches a day half of an excess is taken for chance.
+    /// In a refresh budget of so many launches a day half of an excess is taken for chance.
     private static let chance = 16.0
 
     init(at time: WallTime) { began = time }

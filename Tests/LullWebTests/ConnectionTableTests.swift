@@ -3,38 +3,38 @@ import Testing
 @testable import LullWeb
 
 /// Who has to go when there is no place, or too much waits to be read.
-struct GuestBookTests {
+struct ConnectionTableTests {
     private func full(_ places: Int, unread: Int = 100) throws -> (Desk, [UInt64]) {
-        let book = Desk(GuestBook(places: places, unread: unread))
+        let book = Desk(ConnectionTable(places: places, unread: unread))
         return (book, try (0..<places).map { _ in try #require(book.enter()) })
     }
 
     @Test func `who has asked or read for longest goes first, and nobody who is owed an answer`() throws {
-        let (book, guests) = try full(6)
+        let (book, connections) = try full(6)
         #expect(book.enter() == nil)
         // The first has had an answer since, and keeps the page waiting from then on.
-        let doings: [(Int, GuestBook.Doing)] = [
+        let doings: [(Int, ConnectionTable.Doing)] = [
             (2, .reading(1)), (0, .waiting), (0, .asking), (1, .waiting), (3, .listening), (4, .reading(9)),
         ]
-        for (guest, doing) in doings { #expect(book.note(guests[guest], doing)) }
-        for guest in [5, 2, 0, 4] {
-            #expect(book.sendAwayForPlace() == guests[guest])
+        for (connection, doing) in doings { #expect(book.note(connections[connection], doing)) }
+        for connection in [5, 2, 0, 4] {
+            #expect(book.sendAwayForPlace() == connections[connection])
             #expect(book.isAnyLeaving)
         }
         #expect(book.sendAwayForPlace() == nil)
         // Their places are free when they have gone, and not before.
         #expect(book.enter() == nil)
-        #expect(!book.note(guests[4], .waiting))
-        book.leave(guests[4])
+        #expect(!book.note(connections[4], .waiting))
+        book.leave(connections[4])
         #expect(book.enter() != nil)
     }
 
     @Test func `bytes that nobody reads are bounded, and the newest answer is let be`() throws {
-        let (book, guests) = try full(4)
-        for guest in guests[..<3] { #expect(book.note(guest, .reading(40))) }
-        #expect(book.sendAwayForMemory() == [guests[0]])
-        #expect(book.note(guests[3], .reading(1000)))
-        #expect(book.sendAwayForMemory() == [guests[1], guests[2]])
+        let (book, connections) = try full(4)
+        for connection in connections[..<3] { #expect(book.note(connection, .reading(40))) }
+        #expect(book.sendAwayForMemory() == [connections[0]])
+        #expect(book.note(connections[3], .reading(1000)))
+        #expect(book.sendAwayForMemory() == [connections[1], connections[2]])
         #expect(book.sendAwayForMemory() == [])
     }
 
@@ -43,21 +43,21 @@ struct GuestBookTests {
     {
         var limits = WebLimits()
         limits.connections = 2
-        let guests = WebGuests(limits: limits)
+        let connections = WebConnections(limits: limits)
         let (sent, sends) = AsyncStream<UInt64>.makeStream()
-        let first = try #require(await guests.enter())
-        let second = try #require(await guests.enter())
-        for number in [first, second] { await guests.welcome(number) { sends.yield(number) } }
-        let third = Task { await guests.enter() }
+        let first = try #require(await connections.enter())
+        let second = try #require(await connections.enter())
+        for number in [first, second] { await connections.welcome(number) { sends.yield(number) } }
+        let third = Task { await connections.enter() }
         #expect(await sent.first { _ in true } == first)
-        await #expect(throws: CancellationError.self) { try await guests.note(first, .waiting) }
-        await guests.leave(first)
+        await #expect(throws: CancellationError.self) { try await connections.note(first, .waiting) }
+        await connections.leave(first)
         let number = try #require(await third.value)
         // Those who are owed an answer keep their places, and who comes then is told so.
-        try await guests.note(second, .waiting)
-        try await guests.note(number, .waiting)
-        #expect(await guests.enter() == nil)
-        #expect(await guests.count == 2)
+        try await connections.note(second, .waiting)
+        try await connections.note(number, .waiting)
+        #expect(await connections.enter() == nil)
+        #expect(await connections.count == 2)
     }
 
     @Test func `a process of few files takes few connections`() {
@@ -71,14 +71,14 @@ struct GuestBookTests {
 
 /// A book that lies still while it is written in, as `#expect` asks for.
 private final class Desk {
-    private var book: GuestBook
+    private var book: ConnectionTable
 
-    init(_ book: GuestBook) { self.book = book }
+    init(_ book: ConnectionTable) { self.book = book }
 
     var isAnyLeaving: Bool { book.isAnyLeaving }
     func enter() -> UInt64? { book.enter() }
     func leave(_ number: UInt64) { book.leave(number) }
-    func note(_ number: UInt64, _ doing: GuestBook.Doing) -> Bool { book.note(number, doing) }
+    func note(_ number: UInt64, _ doing: ConnectionTable.Doing) -> Bool { book.note(number, doing) }
     func sendAwayForPlace() -> UInt64? { book.sendAwayForPlace() }
     func sendAwayForMemory() -> [UInt64] { book.sendAwayForMemory() }
 }

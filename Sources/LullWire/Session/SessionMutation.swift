@@ -1,7 +1,7 @@
 /// What a session can be made to do wrong, so that the simulator's tests see that it is found.
 ///
-/// Like the scheduler's `PlantedBug`: for the length of a call, and in debug builds alone.
-package enum SessionSlip: Sendable, CaseIterable {
+/// Like the scheduler's `Mutation`: for the length of a call, and in debug builds alone.
+package enum SessionMutation: Sendable, CaseIterable {
     /// A completion is believed, whichever run it is of.
     case believesAnyRun
     /// A submit's answer is not sent.
@@ -16,13 +16,13 @@ package enum SessionSlip: Sendable, CaseIterable {
     case dropsCompletions
 
     #if DEBUG
-        @TaskLocal package static var planted: SessionSlip?
+        @TaskLocal package static var current: SessionMutation?
     #endif
 
     @inline(__always)
-    package var isPlanted: Bool {
+    package var isOn: Bool {
         #if DEBUG
-            Self.planted == self
+            Self.current == self
         #else
             false
         #endif
