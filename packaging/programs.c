@@ -1,0 +1,28 @@
+/* `lull` and the programs that it calls, in one file, as they are installed: they share most of what they hold. Which of them runs
+   is told by the name that the kernel was given. Each is linked with its `main` under a name of its own, as SwiftPM compiles it. */
+#include <string.h>
+#include <sys/auxv.h>
+
+int lull_main(int, char **);
+int lull_page_main(int, char **);
+int lull_lab_main(int, char **);
+int lull_import_main(int, char **);
+int lull_plugin_main(int, char **);
+
+static const struct {
+    const char *name;
+    int (*main)(int, char **);
+} programs[] = {
+    {"lull-page", lull_page_main},
+    {"lull-lab", lull_lab_main},
+    {"lull-import", lull_import_main},
+    {"lull-plugin", lull_plugin_main},
+};
+
+int main(int argc, char **argv) {
+    const char *path = (const char *)getauxval(AT_EXECFN);
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    for (size_t i = 0; slash && i < sizeof programs / sizeof *programs; i++)
+        if (strcmp(slash + 1, programs[i].name) == 0) return programs[i].main(argc, argv);
+    return lull_main(argc, argv);
+}
