@@ -5,9 +5,11 @@ STATE ?= .lull
 BIN = .build/debug
 # Whole modules and no index: a first build takes half the processor time. `make build` is for those who edit. With one thread
 # the compiler leaves the objects where nobody looks for them. A module's interface comes out of the one compilation: a second for
-# that alone lets others begin earlier, and takes a tenth more.
+# that alone lets others begin earlier, and takes a tenth more. Backtraces know lines, and lldb no variables; the compiler does
+# not check its own output.
 BUILD_FLAGS ?= --disable-index-store -Xswiftc -whole-module-optimization \
-    -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo
+    -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo \
+    $(foreach flag,-gline-tables-only -disable-llvm-verify,-Xswiftc -Xfrontend -Xswiftc $(flag))
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What is installed is built apart. It finds the copy of Swift's runtime that is installed with it, so that the target machine

@@ -4,10 +4,6 @@ import PackageDescription
 /// Every Swift target is compiled in Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// A debug build knows lines, for backtraces, and no variables: that takes less time. Who needs them in lldb makes this
-/// `strict`. The frontend is told, for behind a target's flags SwiftPM asks the driver for all of it.
-let quick = strict + [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug))]
-
 // Not the whole library: what nobody uses takes a newcomer's build half a minute.
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
@@ -18,11 +14,11 @@ let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox
 
 /// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: quick)
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
 /// Tests themselves are not optimised, also where what they test is: that takes minutes and gives nothing.
-let plain = quick + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func tests(
     of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
@@ -199,7 +195,7 @@ let package = Package(
                 "LullHost",
                 "LullAnswers", "LullCommands", arguments, logging,
             ],
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         // What a host does not need: `lull` starts them.
         .executableTarget(
@@ -208,7 +204,7 @@ let package = Package(
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullUsage", "LullHost", "LullSimulator", "LullCommands", arguments,
             ],
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "lull-page",
@@ -216,12 +212,12 @@ let package = Package(
                 "LullModel", "LullHistory", "LullSystem", "LullControl", "LullHost", "LullAnswers", "LullWeb",
                 "LullCommands", arguments,
             ],
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "lull-import",
             dependencies: ["LullModel", "LullManifest", "LullImport", "LullCommands", arguments],
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "lull-plugin",
@@ -229,12 +225,12 @@ let package = Package(
                 "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullPluginCheck", "LullCommands",
                 arguments,
             ],
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "lull-worker",
             dependencies: ["CLullPlugin", "LullModel", "LullELF", "LullWire", "CLullShims"],
-            swiftSettings: quick,
+            swiftSettings: strict,
             // The plugin brings its own Swift runtime; the worker's must not be found first.
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
         ),
@@ -242,7 +238,7 @@ let package = Package(
         .executableTarget(
             name: "lull-transfer",
             dependencies: ["LullModel", "LullSystem", "LullTransfers", "CLullShims", "CLullCurl"],
-            swiftSettings: quick,
+            swiftSettings: strict,
             // Other users start it too, and may not read a toolchain in somebody's home.
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .debug))]
         ),
@@ -251,7 +247,7 @@ let package = Package(
         .executableTarget(
             name: "lull-simulate",
             dependencies: ["LullModel", "LullSimulator", arguments],
-            swiftSettings: quick
+            swiftSettings: strict
         ),
 
         // Makes the weights of the forecast; not shipped.
@@ -260,7 +256,7 @@ let package = Package(
             dependencies: [
                 "LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", arguments, numerics,
             ],
-            swiftSettings: quick
+            swiftSettings: strict
         ),
 
         // The apps shipped with Lull.
@@ -268,13 +264,13 @@ let package = Package(
             name: "ColorFeed",
             dependencies: ["BackgroundTasks", "ColorFeedKit"],
             path: "plugins/ColorFeed/App",
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         .target(
             name: "ColorFeedKit",
             dependencies: [grdb],
             path: "plugins/ColorFeed/Kit",
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         // In C: a Swift runtime of its own would be more than all that it needs.
         .target(
@@ -296,13 +292,13 @@ let package = Package(
             name: "SQLiteMaintenance",
             dependencies: ["BackgroundTasks", "SQLiteMaintenanceKit"],
             path: "plugins/SQLiteMaintenance/App",
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         .target(
             name: "SQLiteMaintenanceKit",
             dependencies: [grdb],
             path: "plugins/SQLiteMaintenance/Kit",
-            swiftSettings: quick
+            swiftSettings: strict
         ),
         .target(
             name: "RepoRefresh",
@@ -358,7 +354,7 @@ let package = Package(
         // What the tests of several rooms and plugins share.
         .target(
             name: "TestSupport", dependencies: ["LullModel", "LullManifest"], path: "Tests/Support",
-            swiftSettings: quick),
+            swiftSettings: strict),
         tests(of: "ColorFeedKit"),
         .testTarget(
             name: "CommandKitTests", dependencies: ["CCommandKit", "TestSupport"],

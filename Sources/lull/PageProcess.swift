@@ -23,7 +23,7 @@ final class PageProcess: Sendable {
     private struct State {
         var listener: WebListener?
         var program: Process?
-        var timeout = PageBackoff(longest: .seconds(60))
+        var backoff = RestartBackoff(longest: .seconds(60))
         /// Why the page is not served; nil: it is.
         var trouble: String?
     }
@@ -106,7 +106,7 @@ final class PageProcess: Sendable {
     private func tryLater(after lived: Duration?, _ sentence: String) {
         let (wait, isNews) = state.withLock { state in
             defer { state.trouble = sentence }
-            return (state.timeout.afterEnd(lived: lived).components.seconds, state.trouble != sentence)
+            return (state.backoff.afterEnd(lived: lived).components.seconds, state.trouble != sentence)
         }
         // What lasts for days is said once.
         if isNews {

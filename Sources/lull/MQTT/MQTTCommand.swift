@@ -52,15 +52,15 @@ private final class MQTTReceiver: Sendable {
     }
 
     func run() -> Never {
-        var timeout = PageBackoff(longest: .seconds(60))
+        var backoff = RestartBackoff(longest: .seconds(60))
         var known = 0
         while true {
             let begun = ContinuousClock.now
             let trouble = receive()
             let taken = self.taken.withLock { $0 }
-            if taken != known { timeout.reset() }
+            if taken != known { backoff.reset() }
             known = taken
-            let wait = timeout.afterEnd(lived: .now - begun)
+            let wait = backoff.afterEnd(lived: .now - begun)
             let broker = "The broker \(door.source.address) is tried again"
             logger.error("\(door.app): \(trouble) \(broker) in \(wait.components.seconds) s.")
             let phrases = options.phrases

@@ -28,7 +28,7 @@ final class MQTTProcess: Sendable {
     private struct State {
         var doors: [MQTTDoor] = []
         var program: Process?
-        var timeout = PageBackoff()
+        var backoff = RestartBackoff()
         var begun = ContinuousClock.now
     }
 
@@ -88,7 +88,7 @@ final class MQTTProcess: Sendable {
     }
 
     private func startLater(_ state: inout State) {
-        let wait = state.timeout.afterEnd(lived: .now - state.begun).components.seconds
+        let wait = state.backoff.afterEnd(lived: .now - state.begun).components.seconds
         logger.error("The process for MQTT has ended. It is started again in \(wait) s; the host goes on.")
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(wait))) { [weak self] in
             self?.state.withLock { state in

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How long to wait before the page's process is started again: longer each time, and short again once it has lived.
+/// How long to wait before a process is started again: longer each time, and short again once it has lived.
 ///
 /// What keeps it from starting, such as a port that another program has taken, may last for days.
-struct PageBackoff {
+struct RestartBackoff {
     static let first: Duration = .seconds(5)
     static let longest: Duration = .seconds(3600)
 
