@@ -150,7 +150,7 @@ final class EventWatch {
         case .path(let path): refused[path] ?? files[path]?.trouble
         case .device where devices == nil: "the kernel's announcements of devices can't be heard here"
         case .login where logins == nil: "no systemd-logind is here that would tell of logins"
-        case .after, .device, .login, .resume, .network, .externalPower, .boot: nil
+        case .after, .afterAll, .device, .login, .resume, .network, .externalPower, .boot: nil
         }
     }
 

@@ -19,6 +19,7 @@ public enum EventProblem: Sendable, Hashable {
     case continuedHasEvents
     case ofWildcard
     case afterWildcard(String)
+    case afterNone
     case unknownTask(String, nearest: String?)
     /// From a task back to itself.
     case circle([String])
@@ -54,6 +55,7 @@ public enum EventProblem: Sendable, Hashable {
             "a task of the kind continued is begun by a person, and not by events"
         case .ofWildcard: "a wildcard permits identifiers, and no event can tell which of them is meant"
         case .afterWildcard(let task): "\(quoted(task)) is a wildcard, and `after` follows one task"
+        case .afterNone: "`after` names no task"
         case .unknownTask(let task, _): "`after` names \(quoted(task)), which is no task of this manifest"
         case .circle(let tasks):
             tasks.count == 1
@@ -83,6 +85,8 @@ public enum EventProblem: Sendable, Hashable {
         case .continuedHasEvents: "take `on` out, or write `kind: processing`"
         case .ofWildcard: "list the task by its own name"
         case .afterWildcard: "name the task itself"
+        case .afterNone:
+            "name one, as in `after: fetch`, or several that all have to end: `after: [fetch, unpack]`"
         case .unknownTask(_, let nearest?): "write `\(nearest)`"
         case .unknownTask: "name a task of this manifest, one of another app in full: `com.example.App.task`"
         case .circle: "take out one `after` of the circle"

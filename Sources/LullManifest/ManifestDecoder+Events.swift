@@ -150,22 +150,43 @@ extension ManifestDecoder {
         return pattern
     }
 
+    /// One task, or a list: all of them.
     private mutating func after(_ entry: Entry, of draft: TaskDraft) -> Trigger? {
+        guard document.nodes[entry.value].shape == .sequence else {
+            return link(entry.value, of: draft).map { .after($0.task, $0.outcome) }
+        }
+        let items = document.contents(of: entry.value).map(document.resolve)
+        if items.isEmpty, !document.isCut(entry.value) { add(.event(.afterNone), at: entry.value) }
+        if items.count > Limits.triggers { add(.event(.tooMany(limit: Limits.triggers)), at: entry.value) }
+        var links: [ChainLink] = []
+        for item in items.prefix(Limits.triggers) {
+            guard let link = link(item, of: draft) else { continue }
+            if links.contains(where: { $0.task == link.task }) {
+                add(.event(.twice), at: item)
+            } else {
+                links.append(link)
+            }
+        }
+        guard let first = links.first else { return nil }
+        return links.count == 1 ? .after(first.task, first.outcome) : .afterAll(links)
+    }
+
+    private mutating func link(_ node: NodeID, of draft: TaskDraft) -> ChainLink? {
         var name: (text: String, node: NodeID)?
         var outcome = ChainOutcome.success
-        if document.isScalar(entry.value) {
-            name = (document.text(entry.value), entry.value)
+        if document.isScalar(node) {
+            name = (document.text(node), node)
         } else {
-            guard isMapping(entry.value, of: .after) else { return nil }
-            let seen = keys(of: entry.value, in: .after) { decoder, entry in
+            guard isMapping(node, of: .after) else { return nil }
+            let seen = keys(of: node, in: .after) { decoder, entry in
                 switch entry.key {
                 case .task: name = decoder.text(entry).map { ($0, entry.value) }
                 case .outcome: outcome = decoder.choice(entry) ?? outcome
                 default: Self.unread(entry.key)
                 }
             }
-            if !seen.contains(.task, in: .after), !document.isCut(entry.value) {
-                add(.structure(.missingKey(.task, in: .after)), at: entry.value)
+            if !seen.contains(.task, in: .after), !document.isCut(node) {
+                add(.structure(.missingKey(.task, in: .after)), at: node)
             }
         }
         guard let name, let app = draft.app else { return nil }
@@ -180,7 +201,7 @@ extension ManifestDecoder {
         if let next = draft.identifier {
             known.links.append(.init(next: next, before: task, place: place(of: name.node)))
         }
-        return .after(task, outcome)
+        return ChainLink(task: task, outcome: outcome)
     }
 
     /// For a problem that shows only once all files have been read.

@@ -55,7 +55,7 @@ extension ManifestDecoder {
                 } else {
                     decoder.add(.notice(.isOff(entry.key)), at: entry.value)
                 }
-            case .on: on = decoder.occurrences(entry) ?? on
+            case .on: on = decoder.noticeKinds(entry) ?? on
             default: Self.unread(entry.key)
             }
         }
@@ -63,8 +63,8 @@ extension ManifestDecoder {
         return target.map { NoticeSink($0, on: on) }
     }
 
-    /// A list of occurrences, or one.
-    private mutating func occurrences(_ entry: Entry) -> Set<NoticeKind>? {
+    /// A list of kinds, or one.
+    private mutating func noticeKinds(_ entry: Entry) -> Set<NoticeKind>? {
         if document.isScalar(entry.value) {
             return choice(entry, of: NoticeKind.self).map { [$0] }
         }

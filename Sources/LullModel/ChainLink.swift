@@ -1,10 +1,19 @@
 /// A task of a chain: the one before, and how that has to end.
-public struct ChainLink: Sendable, Equatable, Codable {
+public struct ChainLink: Sendable, Hashable, Codable {
     public let task: TaskIdentifier
     public let outcome: ChainOutcome
 
     public init(task: TaskIdentifier, outcome: ChainOutcome) {
         (self.task, self.outcome) = (task, outcome)
+    }
+
+    /// As it stands after "waits for".
+    package var phrase: String {
+        switch outcome {
+        case .success: "\(task) to succeed"
+        case .failure: "\(task) to fail"
+        case .any: "\(task) to end"
+        }
     }
 }
 

@@ -4,6 +4,8 @@ public enum Trigger: Sendable, Hashable, Codable {
     case path(WatchedPath)
     /// A run of another task ends so.
     case after(TaskIdentifier, ChainOutcome)
+    /// Runs of all of these have ended so since the task itself was last launched.
+    case afterAll([ChainLink])
     /// A device is plugged in.
     case device(DevicePattern)
     /// A user logs in; nil: anybody.
@@ -17,15 +19,19 @@ public enum Trigger: Sendable, Hashable, Codable {
         case boot
     }
 
-    /// Of a chain.
-    public var link: ChainLink? {
-        if case .after(let task, let outcome) = self { ChainLink(task: task, outcome: outcome) } else { nil }
+    /// Of a chain: the tasks before.
+    public var links: [ChainLink] {
+        switch self {
+        case .after(let task, let outcome): [ChainLink(task: task, outcome: outcome)]
+        case .afterAll(let links): links
+        default: []
+        }
     }
 
     public var kind: Kind {
         switch self {
         case .path: .path
-        case .after: .after
+        case .after, .afterAll: .after
         case .device: .device
         case .login: .login
         case .resume: .resume
@@ -114,6 +120,12 @@ extension Trigger {
                 ? "{ path: \(path.text) }" : "{ path: \(path.text), settle: \(Self.span(path.settle)) }"
         case .after(let task, .success): "{ after: \(task) }"
         case .after(let task, let outcome): "{ after: { task: \(task), outcome: \(outcome.rawValue) } }"
+        case .afterAll(let links):
+            "{ after: ["
+                + links.map {
+                    $0.outcome == .success
+                        ? $0.task.text : "{ task: \($0.task), outcome: \($0.outcome.rawValue) }"
+                }.joined(separator: ", ") + "] }"
         case .device(let pattern):
             "{ device: { "
                 + [pattern.subsystem.map { "subsystem: \($0)" }, pattern.name.map { "name: \($0)" }]

@@ -163,7 +163,7 @@ extension SchedulerState {
         status.failures = record?.failures ?? 0
         status.lastGates = record?.lastGates
         status.repeats = task.repeat
-        let links = task.on.compactMap(\.link)
+        let links = task.on.flatMap(\.links)
         if !links.isEmpty {
             status.after = links
             status.brokenChain = brokenChain(of: task.identifier)

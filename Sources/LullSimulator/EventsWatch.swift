@@ -13,6 +13,8 @@ struct EventsWatch: Sendable {
     /// How runs have ended, and in which frame.
     private var ends: [RunID: (task: TaskIdentifier, outcome: Outcome, gates: [String]?)] = [:]
     private var endedNow: [RunID] = []
+    /// Of each task the run that was launched last.
+    private var newest: [TaskIdentifier: RunID] = [:]
     /// Recorded in this frame.
     private var taken: [TaskIdentifier: [TriggerEvent]] = [:]
     private(set) var faults: [String] = []
@@ -50,9 +52,10 @@ struct EventsWatch: Sendable {
             if told != count {
                 faults.append("\(task) is launched for \(told) events, and \(count) have come")
             }
+            newest[task] = event.run
         case .completed, .failed, .interrupted:
             guard let run = event.run, let outcome = event.outcome else { return }
-            if ends.count > 4096 { ends = [:] }
+            if ends.count > 4096 { ends = ends.filter { newest[$0.value.task] == $0.key } }
             ends[run] = (task, outcome, event.gates)
             endedNow.append(run)
         default: break
@@ -73,19 +76,35 @@ struct EventsWatch: Sendable {
             }
         }
         for task in frame.manifest.tasks where task.enabled && enabled.contains(task.app) {
-            for case .after(let before, let wanted) in task.on {
+            for trigger in task.on {
                 for run in endedNow {
-                    guard let end = ends[run], end.task == before, end.outcome != .interrupted,
-                        wanted.fits(end.outcome, endedBy: end.gates),
+                    guard let end = ends[run], end.outcome != .interrupted,
+                        trigger.links.contains(where: { $0.task == end.task }),
+                        trigger.links.allSatisfy({
+                            $0.task == end.task ? fits(end, $0) : has($0, before: task)
+                        }),
                         taken[task.identifier]?.contains(where: { $0.kinds.contains(.after) }) != true
                     else { continue }
-                    faults.append("\(before) ended as \(end.outcome), and \(task.identifier) does not follow")
+                    faults.append(
+                        "\(end.task) ended as \(end.outcome), and \(task.identifier) does not follow")
                 }
             }
             if let trigger = frame.about.trigger, task.on.contains(trigger), taken[task.identifier] == nil {
                 faults.append("an event of \(task.identifier) is recorded nowhere")
             }
         }
+    }
+
+    private func fits(_ end: (task: TaskIdentifier, outcome: Outcome, gates: [String]?), _ link: ChainLink)
+        -> Bool
+    {
+        end.task == link.task && link.outcome.fits(end.outcome, endedBy: end.gates)
+    }
+
+    /// Of several that a task follows: its last run is over, ended so, and began after the task's own.
+    private func has(_ link: ChainLink, before next: TaskDefinition) -> Bool {
+        guard let run = newest[link.task], let end = ends[run] else { return false }
+        return fits(end, link) && newest[next.identifier].map { $0 < run } != false
     }
 
     private mutating func check(
@@ -96,11 +115,8 @@ struct EventsWatch: Sendable {
             let end = ends[run]
         else { return }
         let follows = definition.on.contains { trigger in
-            if case .after(let before, let wanted) = trigger {
-                before == end.task && wanted.fits(end.outcome, endedBy: end.gates)
-            } else {
-                false
-            }
+            trigger.links.contains { fits(end, $0) }
+                && trigger.links.allSatisfy { $0.task == end.task || has($0, before: definition) }
         }
         if !follows { faults.append("\(task) follows \(end.task), which ended as \(end.outcome)") }
     }

@@ -39,7 +39,7 @@ extension RoughWeek {
     private static func isOfWorld(_ trigger: Trigger) -> Bool {
         switch trigger {
         case .path, .device, .login: true
-        case .after, .resume, .network, .externalPower, .boot: false
+        case .after, .afterAll, .resume, .network, .externalPower, .boot: false
         }
     }
 
@@ -55,7 +55,12 @@ extension RoughWeek {
             case 4: trigger = [.network, .externalPower].randomElement(using: &random) ?? .network
             default:
                 guard let before = earlier.randomElement(using: &random) else { continue }
-                trigger = .after(before, ChainOutcome.allCases.randomElement(using: &random) ?? .success)
+                let outcome = ChainOutcome.allCases.randomElement(using: &random) ?? .success
+                if let other = earlier.randomElement(using: &random), other != before, random.chance(0.25) {
+                    trigger = .afterAll([before, other].map { ChainLink(task: $0, outcome: outcome) })
+                } else {
+                    trigger = .after(before, outcome)
+                }
             }
             if !triggers.contains(trigger) { triggers.append(trigger) }
         } while random.chance(0.3)

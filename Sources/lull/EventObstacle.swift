@@ -35,7 +35,7 @@ enum EventObstacle {
                 "this kernel knows no subsystem '\(subsystem)', so no device of it can come",
                 "write a name out of /sys/class or /sys/bus, as block, usb, tty or net"
             )
-        case .after, .resume, .network, .externalPower, .boot: return nil
+        case .after, .afterAll, .resume, .network, .externalPower, .boot: return nil
         }
     }
 

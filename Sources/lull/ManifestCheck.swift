@@ -84,8 +84,7 @@ struct ManifestCheck {
         while let freed = idle.first(where: { task in
             stuck.contains(task.identifier)
                 && task.on.contains { trigger in
-                    guard case .after(let first, _) = trigger else { return false }
-                    return !stuck.contains(first) && !off.contains(first)
+                    trigger.links.allSatisfy { !stuck.contains($0.task) && !off.contains($0.task) }
                 }
         }) {
             stuck.remove(freed.identifier)

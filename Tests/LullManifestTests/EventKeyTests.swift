@@ -20,8 +20,8 @@ struct EventKeyTests {
         """
     }
 
-    private func triggers(_ on: String) -> [Trigger]? {
-        let result = read(Array(text(on).utf8))
+    private func triggers(_ on: String, more: String = "") -> [Trigger]? {
+        let result = read(Array(text(on, more: more).utf8))
         return result.manifest?.tasks.first { $0.identifier.text.hasSuffix("load") }?.on
     }
 
@@ -43,6 +43,15 @@ struct EventKeyTests {
                 == [.path(WatchedPath(path: "/srv/in", names: "*.csv", isFolder: true, settle: .seconds(5)))])
         #expect(triggers("{ after: fetch }") == [.after(fetch, .success)])
         #expect(triggers("{ after: { task: com.example.App.fetch, outcome: any } }") == [.after(fetch, .any)])
+        let tidy = try TaskIdentifier.of("org.example.Other.tidy")
+        let links = [ChainLink(task: fetch, outcome: .success), ChainLink(task: tidy, outcome: .any)]
+        let other = """
+              org.example.Other: { plugin: ColorFeed, tasks: { tidy: { kind: processing } } }
+            """
+        #expect(
+            triggers("{ after: [fetch, { task: org.example.Other.tidy, outcome: any }] }", more: other)
+                == [.afterAll(links)])
+        #expect(triggers("{ after: [fetch] }") == [.after(fetch, .success)])
         #expect(triggers("{ device: /dev/sdb1 }") == [.device(DevicePattern(name: "sdb1"))])
         #expect(
             triggers("{ device: { subsystem: usb } }") == [.device(DevicePattern(subsystem: "usb"))])
@@ -66,6 +75,9 @@ struct EventKeyTests {
             problem("{ after: fetsh }")?.problem
                 == .event(.unknownTask("com.example.App.fetsh", nearest: "com.example.App.fetch")))
         #expect(problem("{ after: 'batch.*' }") != nil)
+        #expect(problem("{ after: [] }")?.problem == .event(.afterNone))
+        #expect(problem("{ after: [fetch, { task: fetch, outcome: any }] }")?.problem == .event(.twice))
+        #expect(problem("{ after: [fetch, load] }")?.problem == .event(.circle(["com.example.App.load"])))
     }
 
     @Test func `a circle is refused with line and caret, once`() {

@@ -214,6 +214,42 @@ struct EventTests {
         #expect(told.map(\.task) == [Sample.indexing] && told.map(\.outcome) == [.failed])
     }
 
+    @Test func `what follows several begins once all have ended so since it last ran`() {
+        let both = [Sample.cleaning, Sample.refresh].map { ChainLink(task: $0, outcome: .success) }
+        let before = [Sample.cleaning, Sample.refresh].map { Sample.definition($0, .processing) }
+        let next = Sample.definition(Sample.indexing, .processing) { $0.on = [.afterAll(both)] }
+        var host = TestHost(Sample.manifest(before + [next]) { $0.idleAfter = nil }, at: .at(0, 9))
+        func run(_ task: TaskIdentifier, success: Bool = true) {
+            _ = host.launch(task)
+            host.complete(success: success)
+        }
+        func launches() -> Int { host.launches(of: Sample.indexing).count }
+        run(Sample.cleaning)
+        run(Sample.refresh, success: false)
+        #expect(launches() == 0)
+        let waits = host.gate(.requested, of: Sample.indexing)?.reason ?? ""
+        #expect(
+            waits.contains("com.example.Feed.cleaning to succeed and com.example.Feed.refresh to succeed"))
+        #expect(waits.contains("com.example.Feed.cleaning last succeeded at 09:00"))
+        #expect(waits.contains("com.example.Feed.refresh failed at 09:00"))
+        run(Sample.refresh)
+        #expect(launches() == 1)
+        host.complete()
+        // Of each a new one, in either order; two of one are none of the other.
+        run(Sample.refresh)
+        run(Sample.refresh)
+        #expect(launches() == 1)
+        // One that runs again has not ended.
+        _ = host.launch(Sample.refresh)
+        _ = host.launch(Sample.cleaning)
+        let cleaning = host.state.runs.keys.max() ?? RunID(0)
+        host.handle(.launchReturned(cleaning))
+        host.handle(.completed(cleaning, success: true, summary: nil))
+        #expect(launches() == 1)
+        host.complete()
+        #expect(launches() == 2)
+    }
+
     @Test func `what shut down with the host leads nothing on`() {
         var host = Self.chain()
         _ = host.launch(Sample.cleaning)

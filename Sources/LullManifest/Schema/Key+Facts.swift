@@ -107,11 +107,12 @@ extension Key {
         case .webhook: "A URL: each notice is posted there, as JSON."
         case .on where place == .task:
             "Events that launch it, one or a list: path, after, device, login, resume, network, external_power, boot. Beside repeat and at, or alone."
-        case .on: "Of what: one occurrence, or a list."
+        case .on: "Of what: one kind of notice, or a list."
         case .path:
             "A file that comes or changes: one file, any file of a folder, or a pattern of names in a folder, as /srv/in/*.csv."
         case .settle: "A file counts once nothing has happened to it for so long. Default 1s."
-        case .after: "A task whose run ends: its name, or task and outcome."
+        case .after:
+            "A task whose run ends: its name, or task and outcome. A list: all of them, since the task itself last ran."
         case .task: "The task before. A name without a dot is short for APP.NAME."
         case .outcome: "How its run has to end: success, failure or any. Default success."
         case .device: "A device that is plugged in: its name, as in /dev, or name and subsystem."
@@ -239,7 +240,16 @@ extension ManifestSchema {
         case .notify:
             ["type": "array", "items": ["anyOf": .array(alternatives(.notify, ManifestDecoder.sinkKeys))]]
         case .on where place == .task: events
-        case .after: ["anyOf": [.object(text), .object(object(of: .after))]]
+        case .after:
+            [
+                "anyOf": [
+                    .object(text), .object(object(of: .after)),
+                    [
+                        "type": "array", "minItems": 1,
+                        "items": ["anyOf": [.object(text), .object(object(of: .after))]],
+                    ],
+                ]
+            ]
         case .device: ["anyOf": [.object(text), .object(object(of: .device))]]
         case .outcome: choices(ChainOutcome.self)
         case .on:

@@ -5,9 +5,7 @@ extension Trigger {
         case .path(let path):
             if let names = path.names { return "a file \(names) in \(path.path)" }
             return path.isFolder ? "a file in \(path.path)" : "a file at \(path.path)"
-        case .after(let task, .success): return "\(task) to succeed"
-        case .after(let task, .failure): return "\(task) to fail"
-        case .after(let task, .any): return "\(task) to end"
+        case .after, .afterAll: return Phrase.list(links.map(\.phrase))
         case .device(let pattern):
             let name = pattern.name.map { " \($0)" } ?? ""
             return "a device\(name)" + (pattern.subsystem.map { " of the subsystem \($0)" } ?? "")

@@ -9,7 +9,7 @@ extension SchedulerState {
     struct Triggers: Sendable {
         var tasks: [Trigger: [TaskIdentifier]] = [:]
         /// Tasks whose `on` names others, by the name of those.
-        var chained: [TaskIdentifier: [(task: TaskIdentifier, outcome: ChainOutcome)]] = [:]
+        var chained: [TaskIdentifier: [(task: TaskIdentifier, trigger: Trigger)]] = [:]
         var watches: [Trigger: TriggerWatch] = [:]
         /// Requests in a row for files that came during the task's last run, or just after it.
         var fed: [TaskIdentifier: Int] = [:]
@@ -23,8 +23,8 @@ extension SchedulerState {
                 for task in app.tasks where !task.on.isEmpty {
                     for trigger in task.on {
                         tasks[trigger, default: []].append(task.identifier)
-                        if case .after(let other, let outcome) = trigger {
-                            chained[other, default: []].append((task.identifier, outcome))
+                        for link in trigger.links {
+                            chained[link.task, default: []].append((task.identifier, trigger))
                         }
                     }
                 }
@@ -96,8 +96,10 @@ extension SchedulerState {
     ) {
         guard !triggers.chained.isEmpty else { return }
         for name in [task] + task.wildcards {
-            for (next, wanted) in triggers.chained[name] ?? []
-            where wanted.fits(outcome, endedBy: gates) || Mutation.followsAnything.isOn {
+            for (next, trigger) in triggers.chained[name] ?? []
+            where trigger.links.allSatisfy({
+                $0.task == name ? $0.outcome.fits(outcome, endedBy: gates) : hasEnded($0, before: next)
+            }) || Mutation.followsAnything.isOn {
                 var triggerEvent = TriggerEvent(.after, at: now.wall)
                 triggerEvent.task = task
                 triggerEvent.run = run
@@ -105,6 +107,16 @@ extension SchedulerState {
                 take(triggerEvent, for: next)
             }
         }
+    }
+
+    /// Whether a run of the task before, begun since the next was last launched, was its last and has ended so. The numbers of runs
+    /// say which came first, whatever the clock did.
+    private func hasEnded(_ link: ChainLink, before next: TaskIdentifier) -> Bool {
+        guard let record = ledger.tasks[link.task], runs.count(of: link.task) == 0,
+            let run = record.lastRun, let outcome = record.lastOutcome
+        else { return false }
+        if let last = ledger.tasks[next]?.lastRun, run < last { return false }
+        return link.outcome.fits(outcome, endedBy: record.lastGates)
     }
 
     /// Asks again for what an event launched before the time that somebody asked for.
@@ -142,11 +154,13 @@ extension SchedulerState {
     func awaitedEvents(_ definition: TaskDefinition) -> [GateFact.AwaitedEvent] {
         definition.on.map { trigger in
             var awaited = GateFact.AwaitedEvent(trigger: trigger, watch: triggers.watches[trigger])
-            if case .after(let other, _) = trigger, let record = ledger.tasks[other] {
-                awaited.before = .init(
-                    outcome: record.lastOutcome, ended: record.lastEnded,
-                    isRunning: runs.count(of: other) > 0,
-                    brokenBy: brokenChain(of: other, since: record.lastLaunched))
+            awaited.before = trigger.links.compactMap { link in
+                ledger.tasks[link.task].map { record in
+                    .init(
+                        link, outcome: record.lastOutcome, ended: record.lastEnded,
+                        isRunning: runs.count(of: link.task) > 0,
+                        brokenBy: brokenChain(of: link.task, since: record.lastLaunched))
+                }
             }
             return awaited
         }
@@ -163,7 +177,8 @@ extension SchedulerState {
         of task: TaskIdentifier, since last: WallTime?, past seen: Set<TaskIdentifier> = []
     ) -> ChainBreak? {
         guard !seen.contains(task), let definition = definition(of: task) else { return nil }
-        for case .after(let other, let wanted) in definition.on where wanted != .failure {
+        for link in definition.on.flatMap(\.links) where link.outcome != .failure {
+            let (other, wanted) = (link.task, link.outcome)
             guard let record = ledger.tasks[other], runs.count(of: other) == 0 else { continue }
             if let outcome = record.lastOutcome, let launched = record.lastLaunched,
                 launched > last ?? .distantPast

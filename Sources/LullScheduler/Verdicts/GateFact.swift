@@ -117,17 +117,26 @@ extension GateFact {
     /// What `on` waits for.
     struct AwaitedEvent: Sendable, Equatable {
         struct Before: Sendable, Equatable {
+            let link: ChainLink
             var outcome: Outcome?
             var ended: WallTime?
             var isRunning = false
             /// Further back, why it did not run itself; nil: it did, or nobody knows.
             var brokenBy: ChainBreak?
+
+            init(
+                _ link: ChainLink, outcome: Outcome? = nil, ended: WallTime? = nil, isRunning: Bool = false,
+                brokenBy: ChainBreak? = nil
+            ) {
+                (self.link, self.outcome, self.ended) = (link, outcome, ended)
+                (self.isRunning, self.brokenBy) = (isRunning, brokenBy)
+            }
         }
         let trigger: Trigger
         /// As the host watches it; nil: no host has said.
         let watch: TriggerWatch?
-        /// Of a chain: what is known of the task before.
-        var before: Before?
+        /// Of a chain: what is known of the tasks before.
+        var before: [Before] = []
     }
 }
 

@@ -8,19 +8,14 @@ extension VerdictWords {
         if let since { text += ", watched since \(moment(since))" }
         for each in awaited {
             if let trouble = each.watch?.trouble { text += "; " + trouble }
-            if case .after(let other, let wanted) = each.trigger, let before = each.before,
-                let words = words(for: before, of: other, wanted)
-            {
-                text += "; " + words
-            }
+            for words in each.before.compactMap(words) { text += "; " + words }
         }
         return text + "; " + (last.map { "the last came \(at($0))" } ?? "none has come yet")
     }
 
     /// What became of the task before, where that is why the next was not asked for.
-    private func words(
-        for before: GateFact.AwaitedEvent.Before, of task: TaskIdentifier, _ wanted: ChainOutcome
-    ) -> String? {
+    private func words(for before: GateFact.AwaitedEvent.Before) -> String? {
+        let task = before.link.task
         if before.isRunning { return "\(task) is running" }
         if let root = before.brokenBy {
             return "\(task) did not run: \(root.task) \(root.outcome.deed) \(at(root.ended))"
@@ -28,7 +23,8 @@ extension VerdictWords {
         guard let outcome = before.outcome, let ended = before.ended else { return nil }
         let deed = outcome.deed
         let time = at(ended)
-        return wanted.fits(outcome, endedBy: nil) ? "\(task) last \(deed) \(time)" : "\(task) \(deed) \(time)"
+        let isWanted = before.link.outcome.fits(outcome, endedBy: nil)
+        return "\(task) \(isWanted ? "last " : "")\(deed) \(time)"
     }
 
     /// "a, b or c".
