@@ -75,7 +75,7 @@ struct DifferentialTests {
         let text = try postgres.sql(
             """
             set search_path = \(schema);
-            select jsonb_agg(slotStatus(s, clock()) order by nominal, task, target) from slot s
+            select jsonb_agg(slot_status(s, clock()) order by nominal, task, target) from slot s
             """)
         let real = try JSONDecoder().decode([SlotStatus].self, from: Data(text.utf8))
         #expect(real == model.slotStatuses(at: calls.now))
