@@ -6,7 +6,7 @@ public import LullModel
 public enum FleetProblem: Sendable, Hashable {
     /// What only a fleet gives a meaning, in a manifest without one.
     public enum Matter: Sendable, Hashable {
-        case scope, hosts, spread, prefer, concurrency, usage
+        case scope, hosts, spread, prefer, lease, concurrency, usage
 
         var phrase: String {
             switch self {
@@ -14,6 +14,7 @@ public enum FleetProblem: Sendable, Hashable {
             case .hosts: "`hosts`"
             case .spread: "`spread` of `hosts`"
             case .prefer: "`prefer`"
+            case .lease: "`lease`"
             case .concurrency: "`concurrency: { fleet: … }`"
             case .usage: "`usage: fleet`"
             }
@@ -38,6 +39,7 @@ public enum FleetProblem: Sendable, Hashable {
     case nobodysClock(Matter)
     case ofContinued(Matter)
     case preferAlone
+    case leaseAlone
     case atBoot
     case freshestWithoutUses
     /// `at` in a zone that may be another on each host.
@@ -82,6 +84,8 @@ public enum FleetProblem: Sendable, Hashable {
         case .ofContinued(let matter):
             "a person begins a continued task, on the host where they are: \(matter.phrase) is not for it"
         case .preferAlone: "`prefer` chooses among hosts, and each host runs this task itself"
+        case .leaseAlone:
+            "`lease` is for runs that hosts ask the fleet for, and each host runs this task without asking"
         case .atBoot: "`@reboot` is a time of each host, and `scope: any_host` needs times of the whole fleet"
         case .freshestWithoutUses:
             "`freshest` is the host where this app is used soonest, and nothing tells when it is used"
@@ -110,6 +114,7 @@ public enum FleetProblem: Sendable, Hashable {
         case .nobodysClock: "write `repeat: 1d` or `at: daily 02:30`, or take it out"
         case .ofContinued: "take it out of this task, or write `kind: processing`"
         case .preferAlone: "write `scope: any_host` beside it, or take `prefer` out"
+        case .leaseAlone: "write `scope: any_host` beside it, or take `lease` out"
         case .atBoot: "take `@reboot` out, or write `scope: each_host` in this task"
         case .freshestWithoutUses: "write `prefer: idlest`, or name a source of uses for the app"
         case .zoneOfHost: "write `timezone: UTC`, or the zone that is meant"

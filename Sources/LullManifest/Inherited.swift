@@ -241,6 +241,13 @@ struct InheritedKey: Sendable {
         } say: {
             [("prefer", $0.fleet.prefer?.rawValue)]
         }
+        add(.lease) { decoder, entry, values in
+            decoder.needsFleet(.lease, at: entry.keyNode)
+            values.fleet.lease = decoder.duration(entry, in: FleetTimes.leases) ?? values.fleet.lease
+        } give: { _, _ in
+        } say: {
+            [("lease", $0.fleet.lease.map(ManifestDiff.span))]
+        }
         return keys
     }()
 

@@ -33,7 +33,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case notifications, desktop
     case transfers, rate, hosts
     case atOnce = "at_once"
-    case fleet, database, labels, follow, scope, prefer
+    case fleet, database, labels, follow, scope, prefer, lease
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -156,6 +156,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .follow: "follow: /var/lib/lull/fleet.yaml"
         case .scope: "scope: any_host"
         case .prefer: "prefer: freshest"
+        case .lease: "lease: 10m"
         }
     }
 

@@ -189,6 +189,12 @@ extension ManifestDecoder {
         {
             add(.fleet(.freshestWithoutUses), at: prefer.value)
         }
+        // What nobody's clock asks for has been told so.
+        if let lease = draft.ofFleet.first(where: { $0.key == .lease }), !draft.needsLease,
+            draft.atNode != nil || draft.repeatNode != nil
+        {
+            add(.fleet(.leaseAlone), at: lease.keyNode)
+        }
     }
 
     /// What a key of a task says of the fleet; nil: nothing. `isTimed`: only what is about the times of `at` and `repeat`.
@@ -200,6 +206,7 @@ extension ManifestDecoder {
         case .hosts where isTimed: draft.inherited.fleet.spread == nil ? nil : .spread
         case .hosts: isEmptyMapping(entry.value) ? nil : .hosts
         case .prefer: isTimed ? nil : .prefer
+        case .lease: .lease
         default: .concurrency
         }
     }
@@ -216,6 +223,13 @@ extension TaskDraft {
             rules.spread = nil
         }
         if rules.scope == .eachHost { rules.prefer = nil }
+        if !rules.needsLease { rules.lease = nil }
         return rules
+    }
+
+    /// Whether its runs ask the fleet, as far as that is known; one that limits them badly is told of that alone.
+    fileprivate var needsLease: Bool {
+        inherited.fleet.scope == .anyHost || inherited.fleet.spread != nil
+            || ofFleet.contains { $0.key == .fleet }
     }
 }

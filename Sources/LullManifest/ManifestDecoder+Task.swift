@@ -67,7 +67,7 @@ extension ManifestDecoder {
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
         case .concurrency: concurrency(entry, of: &draft)
-        case .scope, .hosts, .prefer:
+        case .scope, .hosts, .prefer, .lease:
             draft.ofFleet.append(entry)
             inherited(entry, into: &draft.inherited)
         case .timeLimit, .grace:

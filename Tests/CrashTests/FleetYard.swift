@@ -66,6 +66,7 @@ final class FleetYard {
               concurrency: { host: 12, app: 12 }
               requires: { idle: false }
               retry: { first: 1s, max: 1s }
+              lease: 1m
             apps:
               \(Self.app):
                 plugin: Command

@@ -51,6 +51,7 @@ final class FleetGround {
             let head = """
                 version: 1
                 \(fleet)
+                defaults: { lease: 1m }
                 apps:
                   com.example.Shared:
                     plugin: Command

@@ -80,12 +80,17 @@ struct RandomCalls {
         random.chance(0.5) ? nil : Int64(number(1...7_200)) * 1_000
     }
 
+    /// Of a lease.
+    private mutating func length() -> Int64 { random.chance(0.5) ? 60_000 : Int64(number(60...900)) * 1_000 }
+
     private mutating func beat(_ host: String) -> FleetBeat {
         var beat = FleetBeat(host: host, lease: 60_000)
         for held in leases.suffix(12) where held.host == host && random.chance(0.8) {
-            if !beat.leases.contains(held.lease) { beat.leases.append(held.lease) }
+            if !beat.leases.contains(where: { $0.lease == held.lease }) {
+                beat.leases.append(.init(held.lease, length: random.chance(0.5) ? length() : nil))
+            }
         }
-        if random.chance(0.1), let other = leases.last { beat.leases = [other.lease] }
+        if random.chance(0.1), let other = leases.last { beat.leases = [.init(other.lease)] }
         var offered: Set<SlotName> = []
         for _ in 0..<number(0...3) {
             let slot = slot(pick(tasks), host)
@@ -114,7 +119,7 @@ struct RandomCalls {
             tolerance: tolerance(),
             every: task.text == "x.repeat" && random.chance(0.95) ? Int64(number(1...1_800)) * 1_000 : nil,
             limit: task.text == "x.few" ? 2 : task.text == "x.spread" ? 3 : 1,
-            spread: task.text == "x.spread" ? "zone" : nil, lease: 60_000)
+            spread: task.text == "x.spread" ? "zone" : nil, lease: length())
     }
 
     private mutating func finish() -> FleetFinish? {

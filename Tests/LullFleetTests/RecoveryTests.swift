@@ -35,7 +35,7 @@ struct RecoveryTests {
         _ = try bench.ask(second, .hello(Bench.hello("b", task: task)))
         let lease = try #require(try claim("a", first).lease)
         for (name, link) in [("a", first), ("b", second)] {
-            let leases = name == "a" ? [lease] : []
+            let leases = name == "a" ? [FleetBeat.Renewal(lease)] : []
             _ = try bench.ask(link, .beat(FleetBeat(host: name, leases: leases, lease: 60_000)))
         }
         // As long as it takes for a lease and its grace to be over.
@@ -45,6 +45,64 @@ struct RecoveryTests {
         guard case .finish(let answer) = try bench.ask(first, end) else { throw Bench.Late() }
         #expect(answer.accepted)
         #expect(try claim("b", second).verdict == .ended)
+    }
+
+    /// The same outage for one that is lost: another host waits for as long as the lease was.
+    @Test func `each lease lasts as long as it was claimed and renewed for`() throws {
+        let postgres = try Postgres.shared.get()
+        _ = try FleetInstall.run(FleetDefinition(database: postgres.database, name: "lengths"))
+        // The test's clock in place of the server's.
+        let start: Int64 = 1_772_409_600_000
+        try postgres.sql(
+            """
+            set search_path = lull_lengths;
+            create table hand (at bigint); insert into hand values (\(start));
+            create or replace function clock() returns bigint language sql stable
+            as 'select at from lull_lengths.hand';
+            """)
+        let bench = try Bench("lengths")
+        let link = try bench.connection(postgres.database)
+        func beat(_ host: String, _ leases: [FleetBeat.Renewal] = []) throws -> FleetBeat.Answer {
+            let call = FleetCall.beat(FleetBeat(host: host, leases: leases, lease: 60_000))
+            guard case .beat(let answer) = try bench.ask(link, call) else { throw Bench.Late() }
+            return answer
+        }
+        /// Time passes, and the other host is heard of meanwhile.
+        func pass(to seconds: Int64) throws {
+            for time in stride(from: try now() + 15, to: seconds, by: 15) + [seconds] {
+                try postgres.sql("update lull_lengths.hand set at = \(start + time * 1000)")
+                _ = try beat("b")
+            }
+        }
+        func now() throws -> Int64 {
+            let text = try postgres.sql("select (at - \(start)) / 1000 from lull_lengths.hand")
+            return try #require(Int64(text))
+        }
+        func claim(_ task: String, by host: String, lease: Int64) throws -> FleetClaim.Answer {
+            let slot = SlotName(try #require(TaskIdentifier(task)), at: WallTime(milliseconds: start))
+            let claim = FleetClaim(
+                host: host, slot: slot, definitionHash: "m", through: slot.nominal, lease: lease)
+            guard case .claim(let answer) = try bench.ask(link, .claim(claim)) else { throw Bench.Late() }
+            return answer
+        }
+        for host in ["a", "b"] { _ = try bench.ask(link, .hello(Bench.hello(host))) }
+        let long = try #require(try claim("x.long", by: "a", lease: 600_000).lease)
+        let short = try #require(try claim("x.short", by: "a", lease: 60_000).lease)
+        try pass(to: 30)
+        let leases: [FleetBeat.Renewal] = [.init(long, length: 600_000), .init(short)]
+        #expect(try beat("a", leases).held == [long, short])
+        // The last word of `a`.
+        try pass(to: 119)
+        let waiting = try claim("x.short", by: "b", lease: 60_000)
+        #expect(waiting.verdict == .leased && waiting.slotStatus?.left == -29_000)
+        try pass(to: 121)
+        #expect(try claim("x.short", by: "b", lease: 60_000).verdict == .claimed)
+        let still = try claim("x.long", by: "b", lease: 600_000)
+        #expect(still.verdict == .leased && still.slotStatus?.left == 509_000)
+        try pass(to: 659)
+        #expect(try claim("x.long", by: "b", lease: 600_000).verdict == .leased)
+        try pass(to: 661)
+        #expect(try claim("x.long", by: "b", lease: 600_000).verdict == .claimed)
     }
 
     @Test func `who has results comes back first`() {

@@ -106,6 +106,8 @@ struct FleetKeyTests {
         var rules = FleetRules()
         rules.scope = .anyHost
         #expect(try self.rules("kind: processing, repeat: 1d, scope: any_host") == rules)
+        rules.lease = .minutes(10)
+        #expect(try self.rules("kind: processing, repeat: 1d, scope: any_host, lease: 10m") == rules)
         rules.prefer = .freshest
         rules.labels = ["role": "web"]
         rules.spread = "zone"
@@ -120,6 +122,7 @@ struct FleetKeyTests {
                 timezone: UTC
                 scope: any_host
                 prefer: freshest
+                lease: 10m
                 hosts: { labels: { role: web }, spread: zone }
                 concurrency: { fleet: 2, host: 3 }
             """)
@@ -128,6 +131,25 @@ struct FleetKeyTests {
         #expect(try self.rules("kind: processing, repeat: 1d, concurrency: { fleet: 5 }").concurrency == 5)
         #expect(try self.rules("kind: processing, concurrency: 5").concurrency == nil)
         #expect(try !self.rules("kind: processing, repeat: 1d, scope: each_host").needsLease)
+    }
+
+    @Test func `a run that asks the fleet has a lease, whichever key makes it ask`() throws {
+        for key in ["scope: any_host", "concurrency: { fleet: 2 }", "hosts: { spread: zone }"] {
+            let rules = try rules("kind: processing, repeat: 1d, \(key), lease: 24h")
+            #expect(rules.lease == .hours(24) && rules.needsLease, "\(key)")
+        }
+    }
+
+    @Test(arguments: [
+        ("time_limit: 10m", Duration.minutes(1)), ("time_limit: 4h", .minutes(10)),
+        ("time_limit: 30m", .seconds(150)), ("time_limit: 4h, lease: 2m", .minutes(2)),
+        // As the kind has it.
+        ("priority: 0", .minutes(1)),
+    ])
+    func `a lease is a share of the time limit unless it is given`(keys: String, length: Duration) throws {
+        let manifest = try manifest(
+            "tasks: { r: { kind: processing, repeat: 1d, scope: any_host, \(keys) } }")
+        #expect(manifest.tasks.first?.leaseLength == length)
     }
 
     /// A number alone means what it always did, also without a fleet.
@@ -152,7 +174,7 @@ struct FleetKeyTests {
               person: { kind: continued }
             """,
             top: Self.top
-                + "defaults: { scope: any_host, prefer: idlest, hosts: { labels: { role: web }, spread: zone } }\n"
+                + "defaults: { scope: any_host, prefer: idlest, lease: 1h, hosts: { labels: { role: web }, spread: zone } }\n"
         )
         let tasks = Dictionary(uniqueKeysWithValues: manifest.tasks.map { ($0.identifier.text, $0.fleet) })
         var rules = FleetRules()
@@ -161,6 +183,7 @@ struct FleetKeyTests {
         rules.spread = "zone"
         rules.scope = .anyHost
         rules.prefer = .idlest
+        rules.lease = .hours(1)
         #expect(tasks["com.example.A.clock"] == rules)
         for name in ["own", "person", "push", "transfers"] {
             #expect(tasks["com.example.A." + name] == FleetRules.none, "\(name)")
@@ -214,8 +237,8 @@ struct FleetKeyTests {
             "usage: [fleet]\n"
                 + tasks.replacing(
                     "repeat: 1d",
-                    with: "repeat: 1d, scope: any_host, prefer: cheapest, concurrency: { fleet: 2 }, "
-                        + "hosts: { spread: zone, labels: { role: web, a: b } }"),
+                    with: "repeat: 1d, scope: any_host, prefer: cheapest, lease: 90s, "
+                        + "concurrency: { fleet: 2 }, hosts: { spread: zone, labels: { role: web, a: b } }"),
             top: "version: 1\nfleet: { database: service=other, name: b, labels: { zone: a } }\n")
         let diff = ManifestDiff(from: old, to: new)
         func said(_ keys: [ManifestDiff.Key]) -> [String] {
@@ -231,7 +254,7 @@ struct FleetKeyTests {
             said(diff.apps[0].tasks[0].keys) == [
                 "concurrency: 1 -> { fleet: 2, host: 1 }", "scope: each_host -> any_host",
                 "hosts.labels: nil -> { a: b, role: web }", "hosts.spread: nil -> zone",
-                "prefer: nil -> cheapest",
+                "prefer: nil -> cheapest", "lease: nil -> 90s",
             ])
     }
 }

@@ -160,6 +160,46 @@ struct FleetProblemTests {
                 help: write `fleet: { database: service=lull }` at the top, or take the key out
                 """),
         Case("each host without a fleet", task: "kind: processing\nscope: each_host\nhosts: {}"),
+        Case(
+            "a lease without a fleet", task: "kind: processing\nlease: 10m",
+            says: """
+                jobs.yaml:9:9: error: `lease` needs a fleet, and this manifest has no `fleet`
+                    9 |         lease: 10m
+                      |         ^~~~~
+                help: write `fleet: { database: service=lull }` at the top, or take the key out
+                """),
+        task(
+            "a lease of a run that needs none", "kind: processing, repeat: 1d, lease: 10m",
+            says: """
+                jobs.yaml:4:35: error: `lease` is for runs that hosts ask the fleet for, and each host runs this task without asking
+                    4 |   { kind: processing, repeat: 1d, lease: 10m } } } }
+                      |                                   ^~~~~
+                help: write `scope: any_host` beside it, or take `lease` out
+                """),
+        task(
+            "a lease of what nobody's clock asks for", "kind: processing, lease: 10m",
+            says: """
+                jobs.yaml:4:23: error: `lease` is about what the clock asks for, and this task has neither `at` nor `repeat`
+                    4 |   { kind: processing, lease: 10m } } } }
+                      |                       ^~~~~
+                help: write `repeat: 1d` or `at: daily 02:30`, or take it out
+                """),
+        task(
+            "a lease shorter than a minute", "kind: processing, repeat: 1d, scope: any_host, lease: 30s",
+            says: """
+                jobs.yaml:4:59: error: `lease` is from 1m to 1d, and this is '30s'
+                    4 |   { kind: processing, repeat: 1d, scope: any_host, lease: 30s } } } }
+                      |                                                           ^~~
+                help: write a value from 1m to 1d, such as `lease: 10m`
+                """),
+        task(
+            "a lease longer than a day", "kind: processing, repeat: 1d, scope: any_host, lease: 25h",
+            says: """
+                jobs.yaml:4:59: error: `lease` is from 1m to 1d, and this is '25h'
+                    4 |   { kind: processing, repeat: 1d, scope: any_host, lease: 25h } } } }
+                      |                                                           ^~~
+                help: write a value from 1m to 1d, such as `lease: 10m`
+                """),
         task(
             "any host of what nobody's clock asks for", "kind: processing, scope: any_host",
             says: """

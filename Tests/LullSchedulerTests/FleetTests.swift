@@ -76,7 +76,7 @@ struct FleetTests {
         for (number, call) in waiting {
             guard case .beat(let beat) = call else { continue }
             var told = FleetBeat.Answer(now: host.now.wall.milliseconds, known: true)
-            told.held = holds ? beat.leases : []
+            told.held = holds ? beat.leases.map(\.lease) : []
             (told.hosts, told.best, told.news) = (hosts, best, news)
             answer(number, .beat(told), &host)
         }

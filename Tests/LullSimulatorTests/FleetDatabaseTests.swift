@@ -37,11 +37,12 @@ struct FleetDatabaseTests {
 
     private mutating func claim(
         _ host: String, _ slot: SlotName, at seconds: Int, through: Int? = nil, every: Int64? = nil,
-        tolerance: Int64? = nil, definitionHash: String = "m", limit: Int = 1, spread: String? = nil
+        tolerance: Int64? = nil, definitionHash: String = "m", limit: Int = 1, spread: String? = nil,
+        lease: Int64 = 60_000
     ) throws -> FleetClaim.Answer {
         let call = FleetClaim(
             host: host, slot: slot, definitionHash: definitionHash, through: through.map(now) ?? slot.nominal,
-            tolerance: tolerance, every: every, limit: limit, spread: spread, lease: 60_000)
+            tolerance: tolerance, every: every, limit: limit, spread: spread, lease: lease)
         guard case .claim(let answer) = answer(.claim(call), at: seconds) else {
             throw Unexpected()
         }
@@ -49,11 +50,12 @@ struct FleetDatabaseTests {
     }
 
     private mutating func beat(
-        _ host: String, at seconds: Int, leases: [SlotLease] = [], offers: [FleetBeat.Offer] = [],
-        scores: [String: Double] = [:], since: Int64? = nil
+        _ host: String, at seconds: Int, leases: [SlotLease] = [], length: Int64? = nil,
+        offers: [FleetBeat.Offer] = [], scores: [String: Double] = [:], since: Int64? = nil
     ) throws -> FleetBeat.Answer {
         let call = FleetBeat(
-            host: host, leases: leases, lease: 60_000, offers: offers, scores: scores, since: since)
+            host: host, leases: leases.map { .init($0, length: length) }, lease: 60_000, offers: offers,
+            scores: scores, since: since)
         guard case .beat(let answer) = answer(.beat(call), at: seconds) else {
             throw Unexpected()
         }
@@ -165,6 +167,19 @@ struct FleetDatabaseTests {
         let again = try claim("a", slot(0), at: 2)
         #expect(again.verdict == .claimed && again.lease == first.lease && again.attempt == 1)
         #expect(database.slotStatus(of: slot(0), at: now(2))?.left == 60_000)
+    }
+
+    @Test mutating func `each lease lasts as long as it was claimed and renewed for`() throws {
+        let long = try #require(try claim("a", slot(0), at: 0, lease: 600_000).lease)
+        let other = try #require(TaskIdentifier("com.example.A.short"))
+        let short = try #require(try claim("a", SlotName(other, at: now(0)), at: 0).lease)
+        #expect(database.slotStatus(of: long.slot, at: now(1))?.left == 599_000)
+        #expect(try beat("a", at: 100, leases: [long], length: 600_000).held == [long])
+        #expect(try beat("a", at: 100, leases: [short]).held == [], "it has ended")
+        #expect(try claim("b", short.slot, at: 101).verdict == .claimed)
+        // Counted from the last beat.
+        #expect(try claim("b", slot(0), at: 729).verdict == .leased)
+        #expect(try claim("b", slot(0), at: 730).verdict == .claimed)
     }
 
     @Test mutating func `who is unknown, drained or early gets nothing`() throws {

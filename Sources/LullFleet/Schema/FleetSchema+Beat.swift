@@ -80,14 +80,16 @@ extension FleetSchema {
                 with named as (
                     select ordinality as place, value as lease, value #>> '{slot,task}' as task,
                         value #>> '{slot,target}' as target, (value #>> '{slot,nominal}')::bigint as nominal,
-                        (value ->> 'number')::bigint as number
+                        (value ->> 'number')::bigint as number,
+                        -- Each lease may have a length of its own.
+                        coalesce(value ->> 'length', asked ->> 'lease')::bigint as length
                     from jsonb_array_elements(asked -> 'leases') with ordinality),
                 renewed as (
-                    update slot s set lease_end = at + (asked ->> 'lease')::bigint
+                    update slot s set lease_end = at + n.length
                     from named n
                     where s.task = n.task and s.target = n.target and s.nominal = n.nominal
                         and s.state = 'leased' and s.holder = me and s.number = n.number and s.lease_end > at
-                    returning n.place, n.lease)
+                    returning n.place, n.lease - 'length' as lease)
                 select coalesce(jsonb_agg(lease order by place), '[]') into kept from renewed;
             end if;
             if jsonb_array_length(asked -> 'offers') > 0 then

@@ -150,6 +150,8 @@ extension Key {
             "each_host: every host of the fleet runs it. any_host: one of them does, for each time. Default each_host."
         case .prefer:
             "Of several hosts that could run it: where its app is used soonest, where least goes on, or where power and network cost least. Default whoever comes first."
+        case .lease:
+            "How long a run in the fleet goes on without an answer of the database, counted from the last beat. So long, and 30 s, a lost host keeps the slot. Default a twelfth of time_limit, from 1m to 10m."
         case .atOnce: "Its transfers under way at once. Default 4."
         case .rate: "Bytes a second, of all its transfers together. Default no limit."
         case .hosts where place != .transfers:
@@ -304,7 +306,7 @@ extension ManifestSchema {
         case .read, .write: reference("paths")
         case .keepWarm, .repeat, .latest, .timeLimit, .minGap, .first, .max, .warning, .kill, .within,
             .events,
-            .output, .spread, .tolerance, .every, .settle:
+            .output, .spread, .tolerance, .every, .settle, .lease:
             reference("duration")
         }
     }

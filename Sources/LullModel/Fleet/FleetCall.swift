@@ -84,6 +84,19 @@ public struct FleetBeat: Sendable, Equatable, Codable {
             (self.slot, self.definitionHash, self.tolerance) = (slot, definitionHash, tolerance)
         }
     }
+    /// A lease that the host wants to go on holding.
+    public struct Renewal: Sendable, Hashable, Codable {
+        public var slot: SlotName
+        public var number: Int64
+        /// How long it lasts from now on, in milliseconds; nil: as long as the beat's `lease` says.
+        public var length: Int64?
+
+        public init(_ lease: SlotLease, length: Int64? = nil) {
+            (slot, number, self.length) = (lease.slot, lease.number, length)
+        }
+
+        public var lease: SlotLease { SlotLease(slot, number: number) }
+    }
     /// What holds a task back here, for `why --fleet`.
     public struct Report: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
@@ -127,8 +140,8 @@ public struct FleetBeat: Sendable, Equatable, Codable {
 
     public var host: String
     /// What it holds and wants to go on holding.
-    public var leases: [SlotLease]
-    /// How long a lease lasts, in milliseconds.
+    public var leases: [Renewal]
+    /// How long a lease lasts that names no length of its own, in milliseconds.
     public var lease: Int64
     public var offers: [Offer]
     /// How good its moment is, by task: 0...1.
@@ -142,7 +155,7 @@ public struct FleetBeat: Sendable, Equatable, Codable {
     public var follows: FleetManifestName?
 
     public init(
-        host: String, leases: [SlotLease] = [], lease: Int64, offers: [Offer] = [],
+        host: String, leases: [Renewal] = [], lease: Int64, offers: [Offer] = [],
         scores: [String: Double] = [:], reports: [Report] = [], since: Int64? = nil, clock: Int64? = nil
     ) {
         (self.host, self.leases, self.lease) = (host, leases, lease)
@@ -209,6 +222,7 @@ public struct FleetClaim: Sendable, Equatable, Codable {
     public var limit: Int
     /// A label of which no two hosts that run it may have the same value.
     public var spread: String?
+    /// How long the lease lasts, in milliseconds.
     public var lease: Int64
 
     public init(

@@ -49,6 +49,8 @@ public struct FleetRules: Sendable, Equatable, Codable {
     public var concurrency: Int?
     /// Nil: whoever comes first.
     public var prefer: FleetPreference?
+    /// How long a lease of its runs lasts unless it is renewed; nil: what suits the time limit.
+    public var lease: Duration?
 
     public init() {}
 

@@ -1,11 +1,17 @@
 /// The spans of a fleet.
 public enum FleetTimes {
-    /// How long a lease lasts unless it is renewed, by the database's clock.
+    /// How long a lease lasts unless it is renewed, by the database's clock: that of a run with a short limit.
     public static let lease: Duration = .seconds(60)
+    /// How long one lasts at most where the manifest does not say.
+    public static let mostUsualLease: Duration = .minutes(10)
+    /// What `lease` of a task may say.
+    public static let leases: ClosedRange<Duration> = .minutes(1) ... .hours(24)
     /// How often a host renews what it holds.
     public static let beat: Duration = .seconds(15)
     /// A host trusts its lease for this much less than it lasts, by the clock that counts sleep too.
     public static let margin: Duration = .seconds(10)
+    /// Where the manifest does not say a lease lasts for this share of the time limit.
+    static let leaseShare = 12
     /// A run that does not end when it is warned is killed this long after its lease was trusted last.
     public static let latestEnd: Duration = .seconds(20)
     /// A host that lets that pass hangs: so much later the run's supervisor ends it without the host. It is 15 s then before

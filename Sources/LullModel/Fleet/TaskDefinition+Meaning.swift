@@ -36,6 +36,9 @@ extension TaskDefinition {
         return parts
     }
 
+    /// Not how long a lease lasts: each lease has the length that its holder has claimed it with, and two hosts that claim with
+    /// different ones agree on when the task runs and on what a run does. Who changes it host by host keeps no slot from those
+    /// that have the old one.
     private static func parts(of fleet: FleetRules) -> [String: JSONValue] {
         var parts: [String: JSONValue] = [
             "scope": .string(fleet.scope.rawValue), "labels": .object(fleet.labels.mapValues { .string($0) }),

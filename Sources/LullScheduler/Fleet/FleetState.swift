@@ -13,8 +13,10 @@ struct FleetState: Sendable {
         let lease: SlotLease
         /// What its run stands for, as the database was told.
         let occurrence: Occurrence?
-        /// Until then nobody else has the slot, by the clock that counts sleep.
-        var trust: Duration
+        /// How long it lasts unless it is renewed, as it was claimed: an edit of the manifest is for the next one.
+        let length: Duration
+        /// When the last beat was sent that renewed it, or the claim, by the clock that counts sleep.
+        var renewed: Duration
         /// Nil: it has not begun.
         var run: RunID?
         /// When its run is killed; nil: a fixed time after `trust`.
@@ -23,6 +25,13 @@ struct FleetState: Sendable {
         var isLost = false
         /// This host hung for so long that the run's supervisor has ended it, of which it is about to hear.
         var isOverdue = false
+
+        /// Until then nobody else has the slot, by the clock that counts sleep: counted from the last beat.
+        var trust: Duration { renewed + length - FleetTimes.margin }
+        /// One of the usual length goes by what the beat says.
+        var renewal: FleetBeat.Renewal {
+            FleetBeat.Renewal(lease, length: length == FleetTimes.lease ? nil : length.milliseconds)
+        }
     }
 
     /// Why it takes no slots, by this host's clock.
@@ -73,7 +82,7 @@ struct FleetState: Sendable {
     enum Call: Sendable {
         case hello
         case beat(sent: Duration, [SlotLease], [SlotName])
-        case claim(TaskIdentifier, RequestID, sent: Duration, Occurrence?, most: Int)
+        case claim(TaskIdentifier, RequestID, sent: Duration, lease: Duration, Occurrence?, most: Int)
         case finish(SlotLease)
         case giveBack
         case leave

@@ -85,7 +85,7 @@ extension SchedulerState {
         case .beat, .finish:
             lose(sentence)
             if fleet?.beatDue == nil { beat(in: FleetTimes.beat) }
-        case .claim(let task, _, _, _, _):
+        case .claim(let task, _, _, _, _, _):
             // Whether it was granted is not known: the lease would end by itself.
             later(task, .trouble(sentence), FleetTimes.beat)
             touch(task)
@@ -107,8 +107,10 @@ extension SchedulerState {
             touchShared()
         case (.beat(let sent, let leases, let offers), .beat(let answer)):
             take(answer, sent: sent, leases, offers)
-        case (.claim(let task, let request, let sent, let occurrence, let most), .claim(let answer)):
-            take(answer, for: task, request, sent: sent, occurrence, most: most)
+        case (
+            .claim(let task, let request, let sent, let lease, let occurrence, let most), .claim(let answer)
+        ):
+            take(answer, for: task, request, sent: sent, lasting: lease, occurrence, most: most)
         case (.finish(let lease), .finish(let answer)): settled(lease, answer)
         case (.giveBack, .finish), (.leave, .leave): break
         default: failed(call, "the database gave an answer to another question")
@@ -145,9 +147,9 @@ extension SchedulerState {
 
     private mutating func beat() {
         guard var fleet else { return }
-        let leases = fleet.held.values.filter { !$0.isLost }.map(\.lease).sorted { $0.number < $1.number }
+        let held = fleet.held.values.filter { !$0.isLost }.sorted { $0.lease.number < $1.lease.number }
         var beat = FleetBeat(
-            host: options.fleet.host, leases: leases, lease: FleetTimes.lease.milliseconds,
+            host: options.fleet.host, leases: held.map(\.renewal), lease: FleetTimes.lease.milliseconds,
             since: fleet.cursor, clock: now.wall.milliseconds)
         beat.offers = offers(fleet)
         for task in fleet.tasks {
@@ -157,7 +159,7 @@ extension SchedulerState {
         }
         beat.reports = reports(&fleet)
         self.fleet = fleet
-        _ = ask(.beat(beat), .beat(sent: now.boot, leases, beat.offers.map(\.slot)))
+        _ = ask(.beat(beat), .beat(sent: now.boot, held.map(\.lease), beat.offers.map(\.slot)))
     }
 
     private mutating func take(
@@ -181,9 +183,8 @@ extension SchedulerState {
         let held = Set(answer.held)
         for lease in leases {
             if held.contains(lease) {
-                let trust = sent + FleetTimes.lease - FleetTimes.margin
-                let before = fleet?.held[lease]?.trust ?? trust
-                fleet?.held[lease]?.trust = max(before, trust)
+                let before = fleet?.held[lease]?.renewed ?? sent
+                fleet?.held[lease]?.renewed = max(before, sent)
             } else {
                 lose(lease)
             }

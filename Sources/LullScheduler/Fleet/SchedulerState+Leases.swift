@@ -52,7 +52,9 @@ extension SchedulerState {
         signal(
             run,
             .expire(
-                reason: "the fleet's database no longer has its lease", gates: [GateName.fleet.rawValue]))
+                reason: "the fleet's database no longer has its lease, which was renewed "
+                    + "\(Phrase.span(now.boot - held.renewed)) ago",
+                gates: [GateName.fleet.rawValue]))
     }
 
     static func killTime(_ held: FleetState.Held) -> Duration {
@@ -87,10 +89,18 @@ extension SchedulerState {
             }
             guard !held.isOverdue else { continue }
             signal(
-                id,
-                .expire(
-                    reason: "its lease in the fleet could not be renewed", gates: [GateName.fleet.rawValue]))
+                id, .expire(reason: notRenewed(held, of: run.worker), gates: [GateName.fleet.rawValue]))
         }
+    }
+
+    /// For how long no beat was answered: that of a database which is away, or of a machine that slept.
+    private func notRenewed(_ held: FleetState.Held, of worker: WorkerID) -> String {
+        let slept = fleet?.kept[worker].map { now.asleep - $0.asleep } ?? .zero
+        let silence = Phrase.span(now.boot - held.renewed)
+        return "its lease in the fleet of \(Phrase.span(held.length)) could not be renewed: "
+            + (slept >= .seconds(1)
+                ? "the machine slept, and the last beat was \(silence) ago"
+                : "the database has not answered for \(silence), counted from the last beat")
     }
 
     // MARK: Ended

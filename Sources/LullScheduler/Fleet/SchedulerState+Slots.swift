@@ -97,15 +97,17 @@ extension SchedulerState {
             through: task.missed == .all ? nil : max(slot.nominal, occurrence?.time ?? slot.nominal),
             tolerance: tolerance(of: task),
             every: task.repeat?.milliseconds, limit: min(most, 1_000_000), spread: task.fleet.spread,
-            lease: FleetTimes.lease.milliseconds)
+            lease: task.leaseLength.milliseconds)
         let number = ask(
-            .claim(claim), .claim(task.identifier, request.id, sent: now.boot, occurrence, most: most))
+            .claim(claim),
+            .claim(
+                task.identifier, request.id, sent: now.boot, lease: task.leaseLength, occurrence, most: most))
         fleet?.wishes[task.identifier] = .asked(number)
     }
 
     mutating func take(
         _ answer: FleetClaim.Answer, for task: TaskIdentifier, _ request: RequestID, sent: Duration,
-        _ occurrence: Occurrence?, most: Int
+        lasting length: Duration, _ occurrence: Occurrence?, most: Int
     ) {
         noteClock(answer.now)
         fleet?.wishes[task] = nil
@@ -119,13 +121,14 @@ extension SchedulerState {
             guard fleet?.held[lease] == nil, ledger.slots.entries[lease] == nil else {
                 return later(task, .notDue, FleetTimes.beat)
             }
-            let trust = sent + FleetTimes.lease - FleetTimes.margin
+            let held = FleetState.Held(
+                lease: lease, occurrence: occurrence, length: length, renewed: sent)
             let own = Array(((fleet?.own ?? []) + [lease]).suffix(256))
             fleet?.own = own
-            fleet?.held[lease] = .init(lease: lease, occurrence: occurrence, trust: trust)
+            fleet?.held[lease] = held
             fleet?.offered.insert(lease.slot)
             // Nobody asks for it any more, or the answer came late.
-            guard ledger.tasks[task]?.pending?.id == request, now.boot < trust else {
+            guard ledger.tasks[task]?.pending?.id == request, now.boot < held.trust else {
                 return giveBack(lease, of: task, "nobody asked for it any more")
             }
             fleet?.wishes[task] = .granted(lease)

@@ -28,13 +28,13 @@ extension FleetDatabase {
                 && ($0.began, $0.hello.host) < (host.began, beat.host)
         }
         result.twin = twins.map(\.hello.name).min()
-        for lease in beat.leases {
-            guard var slot = slots[lease.slot], slot.holder == beat.host, slot.number == lease.number,
+        for renewal in beat.leases {
+            guard var slot = slots[renewal.slot], slot.holder == beat.host, slot.number == renewal.number,
                 let leaseEnd = slot.leaseEnd, leaseEnd > now
             else { continue }
-            slot.leaseEnd = now + beat.lease
+            slot.leaseEnd = now + (renewal.length ?? beat.lease)
             put(slot)
-            result.held.append(lease)
+            result.held.append(renewal.lease)
         }
         for offer in beat.offers where slots[offer.slot] == nil {
             let nominal = offer.slot.nominal.milliseconds

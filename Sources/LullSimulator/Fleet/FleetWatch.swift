@@ -13,6 +13,8 @@ struct FleetWatch {
     private(set) var slots = 0
     private let world: FleetWorld
     private let needing: [TaskIdentifier: FleetRules]
+    /// Of all tasks that need leases, by any host's manifest.
+    private let longestLease: Duration
     private var numbers: [TaskIdentifier: (last: Int64, host: String, slot: SlotName)] = [:]
     private var done: [SlotName: Duration] = [:]
     private var ended: [SlotName: SlotState] = [:]
@@ -27,6 +29,9 @@ struct FleetWatch {
             uniqueKeysWithValues: world.manifests[0].tasks.filter(\.fleet.needsLease).map {
                 ($0.identifier, $0.fleet)
             })
+        longestLease =
+            world.manifests.flatMap(\.tasks).filter(\.fleet.needsLease).map(\.leaseLength).max()
+            ?? FleetTimes.lease
     }
 
     static func text(_ time: Duration) -> String {
@@ -43,7 +48,7 @@ struct FleetWatch {
 
     /// What the database lost may be done again, and for as long as a lease was trusted two hosts may have one slot.
     private func isForgiven(_ time: Duration) -> Bool {
-        failover.map { time - $0 < FleetTimes.lease + FleetTimes.grace + FleetTimes.beat * 2 } ?? false
+        failover.map { time - $0 < longestLease + FleetTimes.grace + FleetTimes.beat * 2 } ?? false
     }
 
     // MARK: The database

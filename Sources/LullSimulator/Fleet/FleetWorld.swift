@@ -52,12 +52,17 @@ public struct FleetWorld: Sendable {
         hosts = Int.random(in: 1...5, using: &random)
         days = Int.random(in: 1...2, using: &random)
         offsets = []
+        // Drawn apart, so that the rest of a seed's days stays as it is.
+        var leases = SeededGenerator(seed: seed ^ 0x1ea5e)
         manifests = [Self.manifest(&random, version: 0)]
+        manifests[0].drawLeases(&leases)
         var second = manifests[0]
         second.hash = "b"
         for index in second.apps[0].tasks.indices where random.chance(0.4) {
             second.apps[0].tasks[index].settings = .object(["version": .string("b")])
         }
+        // Hosts need not agree on how long a lease lasts.
+        if leases.chance(0.3) { second.drawLeases(&leases) }
         manifests.append(second)
         for _ in 0..<hosts {
             let ahead: Duration =
@@ -150,5 +155,15 @@ public struct FleetWorld: Sendable {
         var manifest = Manifest(path: "jobs.yaml", hash: "a", hostConcurrency: 8, apps: [app])
         manifest.fleet = FleetDefinition(database: "host=/run/fleet")
         return manifest
+    }
+}
+
+extension Manifest {
+    /// Some of the tasks that need leases say how long those last.
+    fileprivate mutating func drawLeases(_ random: inout SeededGenerator) {
+        for index in apps[0].tasks.indices where apps[0].tasks[index].fleet.needsLease {
+            guard random.chance(0.3) else { continue }
+            apps[0].tasks[index].fleet.lease = .seconds(Int.random(in: 60...900, using: &random))
+        }
     }
 }

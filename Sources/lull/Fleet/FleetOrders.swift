@@ -101,7 +101,10 @@ struct FleetForget: ParsableCommand, AskingFleet {
         usage: "lull fleet forget [<options>] <host>",
         discussion: """
             A host that lives is refused. One that has not been heard of for a week is forgotten by itself, and its \
-            slots are taken over within 90 s in any case. Its history stays.
+            slots are taken over 30 s after their leases in any case. Its history stays.
+
+            First make sure that the machine is off. A host that is cut off from the database goes on with a run until \
+            the run's lease ends (`lease` of the task), and another would run the same slot.
 
             Example:
               lull fleet forget web1

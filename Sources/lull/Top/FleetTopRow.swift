@@ -35,13 +35,25 @@ struct FleetTopRow {
                 switch part {
                 case .trouble: overview.hosts.filter(\.isTroubled).map { .host($0) }
                 case .running:
-                    overview.leased.sorted { ($0.isLate ? 0 : 1, $0.slot) < ($1.isLate ? 0 : 1, $1.slot) }
-                        .map { .slot($0) }
+                    lateFirst(overview).map { .slot($0) }
                 case .failed: overview.failed.map { .slot($0) }
                 case .due: overview.due.map { .slot($0) }
                 case .well: overview.hosts.filter { !$0.isTroubled }.map { .host($0) }
                 }
             return subjects.map { FleetTopRow(part: part, subject: $0) }
+        }
+    }
+
+    /// Those first whose host has not renewed them for two beats. A lease's length is its task's, so the host's silence says it.
+    private static func lateFirst(_ overview: FleetOverview) -> [SlotStatus] {
+        let heard = Dictionary(overview.hosts.map { ($0.name, $0.ago) }, uniquingKeysWith: min)
+        let late = Set(
+            overview.leased.filter { slot in
+                let isSilent = slot.host.flatMap { heard[$0] }.map { .milliseconds($0) > FleetTimes.beat * 2 }
+                return isSilent == true || slot.left.map { $0 <= 0 } == true
+            })
+        return overview.leased.sorted {
+            (late.contains($0) ? 0 : 1, $0.slot) < (late.contains($1) ? 0 : 1, $1.slot)
         }
     }
 
@@ -126,13 +138,6 @@ struct FleetTopRow {
                 + (host.through.map { "; its history is here through event \($0)." }
                     ?? "; nothing of its history is here."))
         return sentences.map(phrases.remedy)
-    }
-}
-
-extension SlotStatus {
-    /// Its host has not renewed it for two beats.
-    fileprivate var isLate: Bool {
-        left.map { .milliseconds($0) < FleetTimes.lease - FleetTimes.beat * 2 } ?? false
     }
 }
 

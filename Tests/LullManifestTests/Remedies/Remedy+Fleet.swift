@@ -58,6 +58,7 @@ extension Remedy {
         member("scope: any_host", any),
         member("scope: any_host", "scope: any_host, timezone: UTC, at: daily 02:30"),
         member("repeat: 1d, prefer: idlest", any + ", prefer: idlest"),
+        member("repeat: 1d, lease: 10m", any + ", lease: 10m"),
         member(
             "at: ['@reboot', daily 02:30], timezone: UTC, scope: any_host",
             "at: daily 02:30, timezone: UTC, scope: any_host"

@@ -66,6 +66,8 @@ struct TaskMeaningTests {
 
     /// How this host orders its own work, whom it tells, and where all that stands.
     private static let doesNotCount: [String: Change] = [
+        // Each lease has the length that its holder has claimed.
+        "fleet": { $0.fleet.lease = .minutes(10) },
         "app": { $0.app = AppIdentifier("com.example.B") ?? $0.app },
         "priority": { $0.priority = 9 },
         "nice": { $0.nice = 9 },
@@ -117,7 +119,7 @@ struct TaskMeaningTests {
     @Test func `each field of a task and its app is said to count or not`() throws {
         #expect(names(try Self.task()) == Set(Self.counts.keys).union(Self.doesNotCount.keys))
         #expect(names(try Self.app()) == Set(Self.appCounts.keys).union(Self.appDoesNotCount.keys))
-        #expect(names(FleetRules()) == ["scope", "labels", "spread", "concurrency", "prefer"])
+        #expect(names(FleetRules()) == ["scope", "labels", "spread", "concurrency", "prefer", "lease"])
         #expect(
             names(Requirements())
                 == ["network", "externalPower", "batteryAbove", "idle", "loadBelow", "diskFree"])
