@@ -86,7 +86,7 @@ public enum EventProblem: Sendable, Hashable {
         case .ofWildcard: "list the task by its own name"
         case .afterWildcard: "name the task itself"
         case .afterNone:
-            "name one, as in `after: fetch`, or several that all have to end: `after: [fetch, unpack]`"
+            "name one, as in `after: fetch`"
         case .unknownTask(_, let nearest?): "write `\(nearest)`"
         case .unknownTask: "name a task of this manifest, one of another app in full: `com.example.App.task`"
         case .circle: "take out one `after` of the circle"

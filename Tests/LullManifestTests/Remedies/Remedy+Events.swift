@@ -33,6 +33,7 @@ extension Remedy {
         on("{ after: fetsh }", "{ after: fetch }"),
         on("{ after: something-else }", "{ after: fetch }"),
         on("{ after: 'batch.*' }", "{ after: fetch }").about("wildcard"),
+        on("{ after: [] }", "{ after: fetch }"),
         on("{ after: r }", "{ after: fetch }"),
         Remedy(
             app: "tasks:\n  r: { kind: continued, on: boot }", "kind: continued, on: boot",
