@@ -10,17 +10,19 @@ struct EventsWatch: Sendable {
     private var waiting: [RequestID: Int] = [:]
     /// Of requests that have given way in this frame, by task.
     private var left: [TaskIdentifier: Int] = [:]
-    /// How runs have ended, and in which frame.
-    private var ends: [RunID: (task: TaskIdentifier, outcome: Outcome, gates: [String]?)] = [:]
-    private var endedNow: [RunID] = []
+    private typealias End = (task: TaskIdentifier, outcome: Outcome, gates: [String]?)
+    /// How runs have ended.
+    private var ends: [RunID: End] = [:]
     /// Of each task the run that was launched last.
     private var newest: [TaskIdentifier: RunID] = [:]
+    /// What has ended in this frame, with the newest runs of that moment.
+    private var endedNow: [RunID: [TaskIdentifier: RunID]] = [:]
     /// Recorded in this frame.
     private var taken: [TaskIdentifier: [TriggerEvent]] = [:]
     private(set) var faults: [String] = []
 
     mutating func begin() {
-        (left, endedNow, taken) = ([:], [], [:])
+        (left, endedNow, taken) = ([:], [:], [:])
     }
 
     mutating func note(_ event: HistoryEvent) {
@@ -57,7 +59,7 @@ struct EventsWatch: Sendable {
             guard let run = event.run, let outcome = event.outcome else { return }
             if ends.count > 4096 { ends = ends.filter { newest[$0.value.task] == $0.key } }
             ends[run] = (task, outcome, event.gates)
-            endedNow.append(run)
+            endedNow[run] = newest
         default: break
         }
     }
@@ -76,18 +78,12 @@ struct EventsWatch: Sendable {
             }
         }
         for task in frame.manifest.tasks where task.enabled && enabled.contains(task.app) {
-            for trigger in task.on {
-                for run in endedNow {
-                    guard let end = ends[run], end.outcome != .interrupted,
-                        trigger.links.contains(where: { $0.task == end.task }),
-                        trigger.links.allSatisfy({
-                            $0.task == end.task ? fits(end, $0) : has($0, before: task)
-                        }),
-                        taken[task.identifier]?.contains(where: { $0.kinds.contains(.after) }) != true
-                    else { continue }
-                    faults.append(
-                        "\(end.task) ended as \(end.outcome), and \(task.identifier) does not follow")
-                }
+            for (run, newest) in endedNow.sorted(by: { $0.key < $1.key }) {
+                guard let end = ends[run], end.outcome != .interrupted,
+                    task.on.contains(where: { leads($0, from: end, to: task.identifier, newest) }),
+                    taken[task.identifier]?.contains(where: { $0.kinds.contains(.after) }) != true
+                else { continue }
+                faults.append("\(end.task) ended as \(end.outcome), and \(task.identifier) does not follow")
             }
             if let trigger = frame.about.trigger, task.on.contains(trigger), taken[task.identifier] == nil {
                 faults.append("an event of \(task.identifier) is recorded nowhere")
@@ -95,29 +91,28 @@ struct EventsWatch: Sendable {
         }
     }
 
-    private func fits(_ end: (task: TaskIdentifier, outcome: Outcome, gates: [String]?), _ link: ChainLink)
-        -> Bool
-    {
-        end.task == link.task && link.outcome.fits(end.outcome, endedBy: end.gates)
-    }
-
-    /// Of several that a task follows: its last run is over, ended so, and began after the task's own.
-    private func has(_ link: ChainLink, before next: TaskDefinition) -> Bool {
-        guard let run = newest[link.task], let end = ends[run] else { return false }
-        return fits(end, link) && newest[next.identifier].map { $0 < run } != false
+    /// Whether a trigger names the run that has ended, and of others that it names, too, the last run is over, has ended so, and
+    /// began after the next task's own.
+    private func leads(
+        _ trigger: Trigger, from end: End, to next: TaskIdentifier, _ newest: [TaskIdentifier: RunID]
+    ) -> Bool {
+        trigger.links.contains { $0.task == end.task }
+            && trigger.links.allSatisfy { link in
+                if link.task == end.task { return link.outcome.fits(end.outcome, endedBy: end.gates) }
+                guard let run = newest[link.task], let other = ends[run] else { return false }
+                return link.outcome.fits(other.outcome, endedBy: other.gates)
+                    && newest[next].map { $0 < run } != false
+            }
     }
 
     private mutating func check(
         _ triggerEvent: TriggerEvent, of task: TaskIdentifier, _ definition: TaskDefinition?
     ) {
         // What was asked for again may be of a chain that has been changed since.
-        guard let definition, triggerEvent.count == 1, let run = triggerEvent.run, endedNow.contains(run),
-            let end = ends[run]
+        guard let definition, triggerEvent.count == 1, let run = triggerEvent.run,
+            let newest = endedNow[run], let end = ends[run]
         else { return }
-        let follows = definition.on.contains { trigger in
-            trigger.links.contains { fits(end, $0) }
-                && trigger.links.allSatisfy { $0.task == end.task || has($0, before: definition) }
-        }
+        let follows = definition.on.contains { leads($0, from: end, to: task, newest) }
         if !follows { faults.append("\(task) follows \(end.task), which ended as \(end.outcome)") }
     }
 
