@@ -15,6 +15,8 @@ struct EventsWatch: Sendable {
     private var ends: [RunID: End] = [:]
     /// Of each task the run that was launched last.
     private var newest: [TaskIdentifier: RunID] = [:]
+    /// What each waits for, and the last run of all before that counted.
+    private var watched: [TaskIdentifier: (events: String?, last: RunID?)] = [:]
     /// What has ended in this frame, with the newest runs of that moment.
     private var endedNow: [RunID: [TaskIdentifier: RunID]] = [:]
     /// Recorded in this frame.
@@ -55,6 +57,10 @@ struct EventsWatch: Sendable {
                 faults.append("\(task) is launched for \(told) events, and \(count) have come")
             }
             newest[task] = event.run
+        case .watched:
+            if watched[task]?.events != event.reason {
+                watched[task] = (event.reason, newest.values.max())
+            }
         case .completed, .failed, .interrupted:
             guard let run = event.run, let outcome = event.outcome else { return }
             if ends.count > 4096 { ends = ends.filter { newest[$0.value.task] == $0.key } }
@@ -101,7 +107,7 @@ struct EventsWatch: Sendable {
                 if link.task == end.task { return link.outcome.fits(end.outcome, endedBy: end.gates) }
                 guard let run = newest[link.task], let other = ends[run] else { return false }
                 return link.outcome.fits(other.outcome, endedBy: other.gates)
-                    && newest[next].map { $0 < run } != false
+                    && [newest[next], watched[next]?.last].allSatisfy { $0.map { $0 < run } != false }
             }
     }
 

@@ -230,12 +230,14 @@ struct EventTests {
         let waits = host.gate(.requested, of: Sample.indexing)?.reason ?? ""
         #expect(
             waits.contains("com.example.Feed.cleaning to succeed and com.example.Feed.refresh to succeed"))
-        #expect(waits.contains("com.example.Feed.cleaning last succeeded at 09:00"))
+        #expect(waits.contains("com.example.Feed.cleaning has done so: it succeeded at 09:00"))
         #expect(waits.contains("com.example.Feed.refresh failed at 09:00"))
         run(Sample.refresh)
         #expect(launches() == 1)
         host.complete()
         // Of each a new one, in either order; two of one are none of the other.
+        let again = host.gate(.requested, of: Sample.indexing)?.reason ?? ""
+        #expect(again.contains("com.example.Feed.cleaning last succeeded at 09:00"))
         run(Sample.refresh)
         run(Sample.refresh)
         #expect(launches() == 1)
@@ -248,6 +250,26 @@ struct EventTests {
         #expect(launches() == 1)
         host.complete()
         #expect(launches() == 2)
+    }
+
+    @Test func `of several no run counts that began before the task followed them`() {
+        let both = [Sample.cleaning, Sample.refresh].map { ChainLink(task: $0, outcome: .success) }
+        let before = [Sample.cleaning, Sample.refresh].map { Sample.definition($0, .processing) }
+        let next = Sample.definition(Sample.indexing, .processing) { $0.on = [.afterAll(both)] }
+        func manifest(_ tasks: [TaskDefinition]) -> Manifest { Sample.manifest(tasks) { $0.idleAfter = nil } }
+        var host = TestHost(manifest(before), at: .at(0, 9))
+        for task in [Sample.cleaning, Sample.refresh] {
+            _ = host.launch(task)
+            host.complete()
+        }
+        host.registers = [:]
+        host.load(manifest(before + [next]), stamp: "2")
+        _ = host.launch(Sample.cleaning)
+        host.complete()
+        #expect(host.launches(of: Sample.indexing).isEmpty)
+        _ = host.launch(Sample.refresh)
+        host.complete()
+        #expect(host.launches(of: Sample.indexing).count == 1)
     }
 
     @Test func `what shut down with the host leads nothing on`() {

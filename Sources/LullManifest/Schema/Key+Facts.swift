@@ -242,16 +242,7 @@ extension ManifestSchema {
         case .notify:
             ["type": "array", "items": ["anyOf": .array(alternatives(.notify, ManifestDecoder.sinkKeys))]]
         case .on where place == .task: events
-        case .after:
-            [
-                "anyOf": [
-                    .object(text), .object(object(of: .after)),
-                    [
-                        "type": "array", "minItems": 1,
-                        "items": ["anyOf": [.object(text), .object(object(of: .after))]],
-                    ],
-                ]
-            ]
+        case .after: oneOrList([.object(text), .object(object(of: .after))])
         case .device: ["anyOf": [.object(text), .object(object(of: .device))]]
         case .outcome: choices(ChainOutcome.self)
         case .on:

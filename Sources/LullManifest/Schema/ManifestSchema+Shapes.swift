@@ -51,11 +51,12 @@ extension ManifestSchema {
         let mappings = alternatives(.event, ManifestDecoder.eventKeys) { kind in
             kind == .path ? (needs: [], lacks: []) : (needs: [], lacks: [.settle])
         }
-        let event: [JSONValue] = [words] + mappings
-        return [
-            "anyOf": .array(
-                event + [["type": "array", "minItems": 1, "items": ["anyOf": .array(event)]]])
-        ]
+        return oneOrList([words] + mappings)
+    }
+
+    /// One of these, or a list of them.
+    static func oneOrList(_ forms: [JSONValue]) -> Shape {
+        ["anyOf": .array(forms + [["type": "array", "minItems": 1, "items": ["anyOf": .array(forms)]]])]
     }
 
     /// Mappings of one place of which each has one of `kinds`, and not the others.

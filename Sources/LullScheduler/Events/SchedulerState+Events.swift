@@ -109,14 +109,16 @@ extension SchedulerState {
         }
     }
 
-    /// Whether a run of the task before, begun since the next was last launched, was its last and has ended so. The numbers of runs
-    /// say which came first, whatever the clock did.
+    /// Whether the last run of the task before has ended so, and began since the next was last launched and its events count. The
+    /// numbers of runs say which came first, whatever the clock did.
     private func hasEnded(_ link: ChainLink, before next: TaskIdentifier) -> Bool {
         guard let record = ledger.tasks[link.task], runs.count(of: link.task) == 0,
             let run = record.lastRun, let outcome = record.lastOutcome
         else { return false }
-        if let last = ledger.tasks[next]?.lastRun, run < last { return false }
-        return link.outcome.fits(outcome, endedBy: record.lastGates)
+        let next = ledger.tasks[next]
+        return next?.lastRun.map { $0 < run } != false
+            && next?.watchedFrom.map { $0 <= run } != false
+            && link.outcome.fits(outcome, endedBy: record.lastGates)
     }
 
     /// Asks again for what an event launched before the time that somebody asked for.
@@ -159,6 +161,7 @@ extension SchedulerState {
                     .init(
                         link, outcome: record.lastOutcome, ended: record.lastEnded,
                         isRunning: runs.count(of: link.task) > 0,
+                        isMet: trigger.links.count > 1 && hasEnded(link, before: definition.identifier),
                         brokenBy: brokenChain(of: link.task, since: record.lastLaunched))
                 }
             }

@@ -80,8 +80,10 @@ extension Ledger {
         case .replaced, .merged: endRequest(event, in: &app, isOver: false)
         case .cancelled, .givenUp: endRequest(event, in: &app, isOver: true)
         case .watched:
+            let next = RunID(nextRun)
             withTask(event) { record in
                 record.note(event)
+                if record.watches != event.reason { record.watchedFrom = next }
                 (record.watches, record.watchedSince) = (event.reason, time)
             }
         case .happened:

@@ -63,6 +63,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// What `on` names, in words, as the host last took it down, and since when it goes by that.
     public internal(set) var watches: String?
     public internal(set) var watchedSince: WallTime?
+    /// The first run that could begin after that.
+    var watchedFrom: RunID?
     /// When an event of `on` last came.
     public internal(set) var lastHappened: WallTime?
     var touched: WallTime

@@ -121,15 +121,17 @@ extension GateFact {
             var outcome: Outcome?
             var ended: WallTime?
             var isRunning = false
+            /// Of several that have to end: it has, and others have not.
+            var isMet = false
             /// Further back, why it did not run itself; nil: it did, or nobody knows.
             var brokenBy: ChainBreak?
 
             init(
                 _ link: ChainLink, outcome: Outcome? = nil, ended: WallTime? = nil, isRunning: Bool = false,
-                brokenBy: ChainBreak? = nil
+                isMet: Bool = false, brokenBy: ChainBreak? = nil
             ) {
                 (self.link, self.outcome, self.ended) = (link, outcome, ended)
-                (self.isRunning, self.brokenBy) = (isRunning, brokenBy)
+                (self.isRunning, self.isMet, self.brokenBy) = (isRunning, isMet, brokenBy)
             }
         }
         let trigger: Trigger

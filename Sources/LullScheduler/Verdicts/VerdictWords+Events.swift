@@ -17,14 +17,14 @@ extension VerdictWords {
     private func words(for before: GateFact.AwaitedEvent.Before) -> String? {
         let task = before.link.task
         if before.isRunning { return "\(task) is running" }
-        if let root = before.brokenBy {
+        if !before.isMet, let root = before.brokenBy {
             return "\(task) did not run: \(root.task) \(root.outcome.deed) \(at(root.ended))"
         }
         guard let outcome = before.outcome, let ended = before.ended else { return nil }
         let deed = outcome.deed
         let time = at(ended)
         let isWanted = before.link.outcome.fits(outcome, endedBy: nil)
-        return "\(task) \(isWanted ? "last " : "")\(deed) \(time)"
+        return "\(task) \(before.isMet ? "has done so: it " : isWanted ? "last " : "")\(deed) \(time)"
     }
 
     /// "a, b or c".
