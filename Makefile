@@ -19,7 +19,7 @@ RELEASE_PARTS = lull lull-worker lull-transfer lull-page lull-lab lull-import lu
 RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlinker -rpath=\$$ORIGIN/$(folder))
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: screens build-tests bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
+.PHONY: screens build-tests test-wing bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
 .PHONY: test-long test-weeks test-proof test-install deb test-deb web-test test-answers screenshots night
 
 all: build
@@ -91,6 +91,12 @@ test-processes:
 	$(SUITE) --filter '$(WAY)'
 
 test-all: test test-rest
+
+# The tests of one wing of Sources and what they need, nothing else: make test-wing WING=Core
+test-wing: deps
+	LULL_PARTS="$(notdir $(wildcard $(patsubst %,Tests/%Tests,$(notdir $(wildcard Sources/$(WING)/*))))) \
+		lull-worker lull-transfer" $(SWIFT) build $(BUILD_FLAGS) --build-tests
+	$(SUITE)
 
 # All that `make test` leaves out. A besieger takes all of its user's inotify instances, which other tests need: the siege
 # runs by itself.
@@ -177,17 +183,17 @@ train: deps
 	@test -n "$(USAGE)$(WHOLE)" || { echo "make train: name logs of uses: make train USAGE=uses.csv.gz WHOLE=more.csv.gz" >&2; exit 64; }
 	$(SWIFT) build -c release --product lull-train
 	.build/release/lull-train $(foreach log,$(USAGE),--usage "$(log)") $(foreach log,$(WHOLE),--whole "$(log)") \
-		--out Sources/LullForecast/HazardWeights.swift $(TRAIN)
+		--out Sources/Core/LullForecast/HazardWeights.swift $(TRAIN)
 
 # Host, worker and the shipped plugins as they are installed; the plugins in C by the C compiler alone.
 release: deps
 	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
 		$(RUNTIME) --scratch-path $(SCRATCH)
-	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
+	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
-	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
+	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \
 		-o $(SCRATCH)/release/libMirror.so plugins/Mirror/*.c
-	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
+	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \
 		-I plugins/Command/Kit/include -o $(SCRATCH)/release/libCommand.so \
 		plugins/Command/App/CommandApp.c plugins/Command/Kit/*.c -lm
 

@@ -12,9 +12,38 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
-/// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// The wings of the house are the folders of `Sources`. No room imports one of a wing that stands below its own here, and
+/// `Tests/TidyTests` holds it to that.
+enum Wing: String {
+    case native = "C"
+    case sdk = "SDK"
+    case core = "Core"
+    case linux = "Linux"
+    case transfers = "Transfers"
+    case fleet = "Fleet"
+    case host = "Host"
+    case answers = "Answers"
+    case commands = "Commands"
+    case page = "Page"
+    case imports = "Import"
+    case lab = "Lab"
+    case authors = "Authors"
+
+    func path(_ room: String) -> String { "Sources/\(rawValue)/\(room)" }
+}
+
+/// A room of a wing: what it may import is what stands here.
+func room(_ name: String, in wing: Wing, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: wing.path(name), swiftSettings: strict)
+}
+
+/// A room that is run.
+func program(
+    _ name: String, in wing: Wing, _ dependencies: [Target.Dependency], linker: [LinkerSetting] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: wing.path(name), swiftSettings: strict,
+        linkerSettings: linker)
 }
 
 /// Tests themselves are not optimised, also where what they test is: that takes minutes and gives nothing.
@@ -114,149 +143,138 @@ let package = Package(
     targets: [
         // C: what Swift can't reach.
         .systemLibrary(
-            name: "CYAML",
-            pkgConfig: "yaml-0.1",
+            name: "CYAML", path: Wing.native.path("CYAML"), pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"])]
         ),
-        // `lull-transfer` alone links it: nobody else has anything of libcurl.
-        .systemLibrary(
-            name: "CLullCurl",
-            pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]
-        ),
-        .target(name: "CLullShims"),
-        .target(name: "CLullPage", exclude: ["Page"], cSettings: [.unsafeFlags(["-std=c23"])]),
-        .target(name: "CLullPlugin"),
-        .target(name: "CLullEntry", dependencies: ["CLullPlugin"]),
+        .target(name: "CLullShims", path: Wing.native.path("CLullShims")),
+        .target(name: "CLullPlugin", path: Wing.native.path("CLullPlugin")),
+        .target(name: "CLullEntry", dependencies: ["CLullPlugin"], path: Wing.native.path("CLullEntry")),
 
         // What a plugin links.
-        .target(name: "BackgroundTasks", dependencies: ["CLullPlugin", "CLullEntry"], swiftSettings: strict),
-        .target(name: "BackgroundTasksUI", dependencies: ["BackgroundTasks"], swiftSettings: strict),
+        room("BackgroundTasks", in: .sdk, ["CLullPlugin", "CLullEntry"]),
+        room("BackgroundTasksUI", in: .sdk, ["BackgroundTasks"]),
         // For who tells people something by itself; nobody else builds it.
-        .target(
-            name: "UserNotifications", dependencies: ["CLullPlugin", "CLullEntry"], swiftSettings: strict),
+        room("UserNotifications", in: .sdk, ["CLullPlugin", "CLullEntry"]),
         // For who transfers in the background, which needs the whole of FoundationNetworking.
-        .target(
-            name: "BackgroundTransfers", dependencies: ["CLullPlugin", "CLullEntry", "BackgroundTasks"],
-            swiftSettings: strict),
+        room("BackgroundTransfers", in: .sdk, ["CLullPlugin", "CLullEntry", "BackgroundTasks"]),
 
-        // The pure core.
-        room("LullModel"),
-        room("LullCalendar", ["LullModel"]),
-        room("LullForecast", ["LullModel", numerics]),
-        room("LullScheduler", ["LullModel", "LullCalendar", "LullForecast", numerics, heap]),
-        room("LullWire", ["LullModel"]),
-        room("LullSimulator", ["LullModel", "LullCalendar", "LullScheduler", "LullWire"]),
-
-        // The shell around it.
-        room("LullManifest", ["LullModel", "LullCalendar", "CYAML", "CLullShims"]),
-        room("LullImport", ["LullModel", "LullCalendar"]),
-        room("LullHistory", ["LullModel", "CLullShims", grdb]),
-        room("LullSystem", ["LullModel", "CLullShims"]),
-        room("LullConditions", ["LullModel", "LullSystem", "CLullShims"]),
-        room("LullUsage", ["LullModel", "LullHistory", "LullSystem"]),
-        room("LullNotices", ["LullModel", "LullHistory", "LullSystem", "CLullShims"]),
-        room("LullELF", ["CLullPlugin"]),
-        room("LullWorkers", ["LullModel", "LullWire", "LullELF", "LullSystem", "CLullShims"]),
-        room("LullTransfers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
-        room("LullFleet", ["LullModel", "LullSystem", "CLullShims"]),
+        // What is pure.
+        room("LullModel", in: .core),
+        room("LullCalendar", in: .core, ["LullModel"]),
+        room("LullForecast", in: .core, ["LullModel", numerics]),
         room(
-            "LullPluginCheck",
-            ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]
+            "LullScheduler", in: .core, ["LullModel", "LullCalendar", "LullForecast", numerics, heap]),
+        room("LullWire", in: .core, ["LullModel"]),
+
+        // What the machine is and says.
+        room("LullSystem", in: .linux, ["LullModel", "CLullShims"]),
+        room("LullConditions", in: .linux, ["LullModel", "LullSystem", "CLullShims"]),
+        room("LullELF", in: .linux, ["CLullPlugin"]),
+
+        room("LullTransfers", in: .transfers, ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
+        // `lull-transfer` alone links it: nobody else has anything of libcurl.
+        .systemLibrary(
+            name: "CLullCurl", path: Wing.transfers.path("CLullCurl"), pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
         ),
-        room("LullControl", ["LullModel", "LullHistory", "LullSystem", "LullELF", "CLullShims"]),
+        program(
+            "lull-transfer", in: .transfers,
+            ["LullModel", "LullSystem", "LullTransfers", "CLullShims", "CLullCurl"],
+            // Other users start it too, and may not read a toolchain in somebody's home.
+            linker: [.unsafeFlags(["-static-stdlib"], .when(configuration: .debug))]
+        ),
+
+        room("LullFleet", in: .fleet, ["LullModel", "LullSystem", "CLullShims"]),
+
+        // The shell around the core.
+        room("LullManifest", in: .host, ["LullModel", "LullCalendar", "CYAML", "CLullShims"]),
+        room("LullHistory", in: .host, ["LullModel", "CLullShims", grdb]),
+        room("LullUsage", in: .host, ["LullModel", "LullHistory", "LullSystem"]),
+        room("LullNotices", in: .host, ["LullModel", "LullHistory", "LullSystem", "CLullShims"]),
         room(
-            "LullHost",
+            "LullWorkers", in: .host, ["LullModel", "LullWire", "LullELF", "LullSystem", "CLullShims"]),
+        room(
+            "LullControl", in: .host, ["LullModel", "LullHistory", "LullSystem", "LullELF", "CLullShims"]),
+        room(
+            "LullHost", in: .host,
             [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullTransfers",
                 "LullControl", "LullFleet", logging,
             ]
         ),
-        room("LullAnswers", ["LullModel", "LullHistory"]),
-        room(
-            "LullWeb",
-            ["LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "CLullPage", sockets]),
+        program(
+            "lull-worker", in: .host, ["CLullPlugin", "LullModel", "LullELF", "LullWire", "CLullShims"],
+            // The plugin brings its own Swift runtime; the worker's must not be found first.
+            linker: [.unsafeFlags(["-static-stdlib"])]
+        ),
+
+        room("LullAnswers", in: .answers, ["LullModel", "LullHistory"]),
+
         // What the executables that people call share: their arguments, the state and the host that they ask, tables.
         room(
-            "LullCommands",
+            "LullCommands", in: .commands,
             [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullELF", "LullWorkers", "LullFleet", "LullControl", "LullHost",
                 "LullAnswers", arguments,
             ]
         ),
-        .executableTarget(
-            name: "lull",
-            dependencies: [
+        program(
+            "lull", in: .commands,
+            [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullWorkers",
                 "LullControl", "LullFleet",
                 "LullHost",
                 "LullAnswers", "LullCommands", arguments, logging,
-            ],
-            swiftSettings: strict
+            ]
         ),
-        // What a host does not need: `lull` starts them.
-        .executableTarget(
-            name: "lull-lab",
-            dependencies: [
-                "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
-                "LullConditions", "LullUsage", "LullHost", "LullSimulator", "LullCommands", arguments,
-            ],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "lull-page",
-            dependencies: [
+
+        // What a host does not need: `lull` starts it.
+        .target(
+            name: "CLullPage", path: Wing.page.path("CLullPage"), exclude: ["Page"],
+            cSettings: [.unsafeFlags(["-std=c23"])]),
+        room(
+            "LullWeb", in: .page,
+            ["LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "CLullPage", sockets]),
+        program(
+            "lull-page", in: .page,
+            [
                 "LullModel", "LullHistory", "LullSystem", "LullControl", "LullHost", "LullAnswers", "LullWeb",
                 "LullCommands", arguments,
-            ],
-            swiftSettings: strict
+            ]
         ),
-        .executableTarget(
-            name: "lull-import",
-            dependencies: ["LullModel", "LullManifest", "LullImport", "LullCommands", arguments],
-            swiftSettings: strict
+
+        room("LullImport", in: .imports, ["LullModel", "LullCalendar"]),
+        program(
+            "lull-import", in: .imports,
+            ["LullModel", "LullManifest", "LullImport", "LullCommands", arguments]),
+
+        room("LullSimulator", in: .lab, ["LullModel", "LullCalendar", "LullScheduler", "LullWire"]),
+        program(
+            "lull-lab", in: .lab,
+            [
+                "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
+                "LullConditions", "LullUsage", "LullHost", "LullSimulator", "LullCommands", arguments,
+            ]
         ),
-        .executableTarget(
-            name: "lull-plugin",
-            dependencies: [
+        // Puts the host through simulated weeks of faults; not shipped.
+        program("lull-simulate", in: .lab, ["LullModel", "LullSimulator", arguments]),
+        // Makes the weights of the forecast; not shipped.
+        program(
+            "lull-train", in: .lab,
+            ["LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", arguments, numerics]),
+
+        room(
+            "LullPluginCheck", in: .authors,
+            ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]),
+        program(
+            "lull-plugin", in: .authors,
+            [
                 "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullPluginCheck", "LullCommands",
                 arguments,
-            ],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "lull-worker",
-            dependencies: ["CLullPlugin", "LullModel", "LullELF", "LullWire", "CLullShims"],
-            swiftSettings: strict,
-            // The plugin brings its own Swift runtime; the worker's must not be found first.
-            linkerSettings: [.unsafeFlags(["-static-stdlib"])]
-        ),
-
-        .executableTarget(
-            name: "lull-transfer",
-            dependencies: ["LullModel", "LullSystem", "LullTransfers", "CLullShims", "CLullCurl"],
-            swiftSettings: strict,
-            // Other users start it too, and may not read a toolchain in somebody's home.
-            linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .debug))]
-        ),
-
-        // Puts the host through simulated weeks of faults; not shipped.
-        .executableTarget(
-            name: "lull-simulate",
-            dependencies: ["LullModel", "LullSimulator", arguments],
-            swiftSettings: strict
-        ),
-
-        // Makes the weights of the forecast; not shipped.
-        .executableTarget(
-            name: "lull-train",
-            dependencies: [
-                "LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", arguments, numerics,
-            ],
-            swiftSettings: strict
+            ]
         ),
 
         // The apps shipped with Lull.

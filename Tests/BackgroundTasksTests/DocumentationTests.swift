@@ -41,8 +41,8 @@ import Testing
             [
                 "-module-name", module, "-target", machine + "-unknown-linux-gnu", "-output-dir", folder.path,
                 "-minimum-access-level", "public", "-I", products.appending(path: "Modules").path, "-I",
-                root.appending(path: "Sources/CLullPlugin/include").path, "-I",
-                root.appending(path: "Sources/CLullEntry/include").path,
+                root.appending(path: "Sources/C/CLullPlugin/include").path, "-I",
+                root.appending(path: "Sources/C/CLullEntry/include").path,
             ])
         try #require(extracted.status == 0, "\(extracted.output)")
         return folder
@@ -80,7 +80,7 @@ import Testing
         let converted = try Self.run(
             "docc",
             [
-                "convert", Self.root.appending(path: "Sources/BackgroundTasks/BackgroundTasks.docc").path,
+                "convert", Self.root.appending(path: "Sources/SDK/BackgroundTasks/BackgroundTasks.docc").path,
                 "--additional-symbol-graph-dir", folder.path, "--fallback-display-name", "BackgroundTasks",
                 "--fallback-bundle-identifier", "lull.BackgroundTasks", "--warnings-as-errors",
                 // Its pages for browsers are the toolchain's, which docc fails to copy unless the user owns them.

@@ -14,8 +14,8 @@ import Testing
             let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let products = URL(filePath: own).deletingLastPathComponent()
             let folders = [
-                products.appending(path: "Modules"), root.appending(path: "Sources/CLullPlugin/include"),
-                root.appending(path: "Sources/CLullEntry/include"),
+                products.appending(path: "Modules"), root.appending(path: "Sources/C/CLullPlugin/include"),
+                root.appending(path: "Sources/C/CLullEntry/include"),
             ]
             let process = Process()
             let pipe = Pipe()

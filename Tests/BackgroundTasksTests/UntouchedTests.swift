@@ -26,13 +26,13 @@ import Testing
         let made = FileManager.default.temporaryDirectory.appending(path: "lull-imports-\(getpid())")
         try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
         let folders = [
-            products.appending(path: "Modules"), root.appending(path: "Sources/CLullPlugin/include"),
-            root.appending(path: "Sources/CLullEntry/include"),
-            root.appending(path: "Sources/Imports/CLullImports/include"), made,
+            products.appending(path: "Modules"), root.appending(path: "Sources/C/CLullPlugin/include"),
+            root.appending(path: "Sources/C/CLullEntry/include"),
+            root.appending(path: "Sources/SDK/Imports/CLullImports/include"), made,
         ]
         let search = folders.flatMap { ["-I", $0.path] }
         for module in ["UIKit", "SwiftUI", "os", "OSLog", "Network"] {
-            let folder = root.appending(path: "Sources/Imports/" + module)
+            let folder = root.appending(path: "Sources/SDK/Imports/" + module)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
                 .filter { $0.hasSuffix(".swift") }.sorted().map { folder.appending(path: $0).path }
             let compiled = try compile(

@@ -13,7 +13,7 @@ struct FrozenHeaderTests {
     @Test(arguments: ["lull_request", "lull_launch", "lull_host", "lull_plugin"], ["1.0", "1.1", "1.2"])
     func `a struct has only grown since`(name: String, version: String) throws {
         let frozen = try Self.fields(of: name, in: Self.header(version))
-        let today = try Self.fields(of: name, in: "Sources/CLullPlugin/include/lull_plugin.h")
+        let today = try Self.fields(of: name, in: "Sources/C/CLullPlugin/include/lull_plugin.h")
         #expect(!frozen.isEmpty)
         #expect(Array(today.prefix(frozen.count)) == frozen)
     }
@@ -21,7 +21,7 @@ struct FrozenHeaderTests {
     @Test(arguments: ["1.0", "1.1", "1.2"])
     func `a constant has the value that it had in`(version: String) throws {
         let frozen = try Self.constants(in: Self.header(version))
-        let today = try Self.constants(in: "Sources/CLullPlugin/include/lull_plugin.h")
+        let today = try Self.constants(in: "Sources/C/CLullPlugin/include/lull_plugin.h")
         #expect(frozen["LULL_CRITICAL"] == 6 && frozen["LULL_REQUIRES_EXTERNAL_POWER"] == 2)
         for (name, value) in frozen { #expect(today[name] == value, "\(name)") }
     }

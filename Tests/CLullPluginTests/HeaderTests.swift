@@ -128,7 +128,7 @@ import Testing
         process.executableURL = tool
         process.arguments = [
             "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-x", language,
-            "-I", repository.appending(path: "Sources/CLullPlugin/include").path, "-",
+            "-I", repository.appending(path: "Sources/C/CLullPlugin/include").path, "-",
         ]
         process.standardInput = input
         process.standardError = output

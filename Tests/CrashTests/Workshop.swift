@@ -68,7 +68,7 @@ final class Workshop: Sendable {
         gcc.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         gcc.arguments = [
             "gcc", "-std=gnu17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-pthread",
-            "-I", Self.root.appendingPathComponent("Sources/CLullPlugin/include").path,
+            "-I", Self.root.appendingPathComponent("Sources/C/CLullPlugin/include").path,
             Self.root.appendingPathComponent("Tests/Fixtures/Plugins/\(fixture).c").path,
             "-o", folder + "/plugins/lib\(fixture).so",
         ]

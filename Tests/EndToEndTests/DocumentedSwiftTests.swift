@@ -9,7 +9,7 @@ struct DocumentedSwiftTests {
         let plugins = text.matches(of: /```swift\n(import BackgroundTasks\n(?s:.*?))```/).map(\.1)
         #expect(!plugins.isEmpty)
         let workshop = try Workshop()
-        let folders = ["Sources/CLullPlugin/include", "Sources/CLullEntry/include"].map {
+        let folders = ["Sources/C/CLullPlugin/include", "Sources/C/CLullEntry/include"].map {
             Workshop.root.appendingPathComponent($0).path
         }
         for plugin in plugins {

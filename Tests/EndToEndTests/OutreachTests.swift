@@ -97,7 +97,7 @@ final class OutreachSite {
 
     private func compile() throws {
         let fixtures = Workshop.root.appendingPathComponent("Tests/Fixtures/Plugins")
-        let header = Workshop.root.appendingPathComponent("Sources/CLullPlugin/include").path
+        let header = Workshop.root.appendingPathComponent("Sources/C/CLullPlugin/include").path
         let result = try Program.run(
             "/usr/bin/env",
             [

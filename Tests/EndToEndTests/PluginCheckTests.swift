@@ -21,7 +21,7 @@ struct PluginCheckTests {
         let fixtures = Workshop.root.appendingPathComponent("Tests/Fixtures/Plugins").path
         let places = ["\(fixtures)/Check/\(fixture).c", "\(fixtures)/\(fixture).c"]
         let source = try #require(places.first(where: FileManager.default.fileExists))
-        let header = Workshop.root.appendingPathComponent("Sources/CLullPlugin/include").path
+        let header = Workshop.root.appendingPathComponent("Sources/C/CLullPlugin/include").path
         let result = try Program.run(
             "/usr/bin/env",
             [

@@ -22,7 +22,7 @@ struct SDKCompiler {
             }
         }
         for module in modules {
-            let folder = Workshop.root.appendingPathComponent("Sources/Imports/" + module).path
+            let folder = Workshop.root.appendingPathComponent("Sources/SDK/Imports/" + module).path
             let object = "\(made)/\(module).o"
             try compile(
                 [
@@ -46,7 +46,7 @@ struct SDKCompiler {
     }
 
     private func compile(_ arguments: [String]) throws {
-        let headers = ["CLullPlugin", "CLullEntry", "Imports/CLullImports"].map {
+        let headers = ["C/CLullPlugin", "C/CLullEntry", "SDK/Imports/CLullImports"].map {
             Workshop.root.appendingPathComponent("Sources/\($0)/include").path
         }
         let search = ([made, Workshop.products.path + "/Modules"] + headers).flatMap { ["-I", $0] }

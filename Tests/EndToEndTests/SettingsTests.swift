@@ -310,7 +310,7 @@ struct SettingsTests {
             [
                 "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC",
                 "-pthread", "-I",
-                Workshop.root.appendingPathComponent("Sources/CLullPlugin/include").path,
+                Workshop.root.appendingPathComponent("Sources/C/CLullPlugin/include").path,
                 workshop.folder + "/odd.c",
                 "-I", Workshop.root.appendingPathComponent("Tests/Fixtures/Plugins").path,
                 "-o", workshop.folder + "/plugins/libOdd.so",

@@ -42,7 +42,7 @@ final class Workshop {
     /// Compiles a fixture as an author would, outside the repository, against the header alone.
     func compile(_ fixture: String, as name: String, defining names: [String] = []) throws {
         let source = Self.root.appendingPathComponent("Tests/Fixtures/Plugins/\(fixture).c").path
-        let header = Self.root.appendingPathComponent("Sources/CLullPlugin/include").path
+        let header = Self.root.appendingPathComponent("Sources/C/CLullPlugin/include").path
         let result = try Program.run(
             "/usr/bin/env",
             [

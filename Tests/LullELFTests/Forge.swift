@@ -34,7 +34,7 @@ final class Forge {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            [compiler, "-w", "-I", Self.root.appending(path: "Sources/CLullPlugin/include").path, input]
+            [compiler, "-w", "-I", Self.root.appending(path: "Sources/C/CLullPlugin/include").path, input]
             + options + ["-o", "\(folder)/\(name)"]
         process.standardError = FileHandle.nullDevice
         try process.run()

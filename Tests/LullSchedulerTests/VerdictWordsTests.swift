@@ -645,7 +645,7 @@ private struct FactCases {
         var cases: [String: [(name: String, values: String)]] = [:]
         var type = ""
         let lines = try files.flatMap { file in
-            let url = root.appending(path: "Sources/LullScheduler/Verdicts/\(file).swift")
+            let url = root.appending(path: "Sources/Core/LullScheduler/Verdicts/\(file).swift")
             return try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
         }
         for line in lines {

@@ -7,7 +7,7 @@ import Testing
 /// Whatever compiler made a plugin, it loads; between it and the worker there is only C.
 struct CompilerTests {
     private static let languages = WorkerBench.root.appending(path: "Tests/Fixtures/Languages").path
-    private static let header = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+    private static let header = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
 
     private func run(_ bench: WorkerBench, _ plugin: String, sdk: String, line: String) throws {
         let app = try bench.app("good", plugin: plugin, tasks: ["now"])
@@ -69,7 +69,7 @@ struct CompilerTests {
     }
 
     @Test func `the header in Rust asserts each size and offset that the header in C does`() throws {
-        let pinned = WorkerBench.root.appending(path: "Sources/CLullPlugin/Layout.c")
+        let pinned = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/Layout.c")
         let inC = try String(contentsOf: pinned, encoding: .utf8).matches(of: /\n(AT|BYTES)(\([^;]*);/)
             .map { $0.1.lowercased() + "!" + $0.2 }
         let inRust = try String(contentsOf: Self.rust, encoding: .utf8)
@@ -105,9 +105,9 @@ struct CompilerTests {
         let bench = try WorkerBench()
         let sources = WorkerBench.root.appending(path: "Sources")
         let modules = ["CLullPlugin", "CLullEntry"].flatMap {
-            ["-I", sources.appending(path: "\($0)/include").path]
+            ["-I", sources.appending(path: "C/\($0)/include").path]
         }
-        let folder = sources.appending(path: "BackgroundTasks").path
+        let folder = sources.appending(path: "SDK/BackgroundTasks").path
         let sdk = try FileManager.default.subpathsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".swift") }.map { folder + "/" + $0 }
         try bench.run(
@@ -118,7 +118,7 @@ struct CompilerTests {
                 "-emit-module", "-emit-library", "-static", "-o", "libBackgroundTasks.a",
             ] + modules + sdk)
         try bench.run(
-            "clang", ["-c", "-fPIC", sources.path + "/CLullEntry/Entry.c", "-o", "Entry.o"] + modules)
+            "clang", ["-c", "-fPIC", sources.path + "/C/CLullEntry/Entry.c", "-o", "Entry.o"] + modules)
         try bench.run(
             "swiftc",
             [

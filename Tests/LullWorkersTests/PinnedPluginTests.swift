@@ -15,7 +15,7 @@ struct PinnedPluginTests {
         #include <stdio.h>
         __attribute__((constructor)) static void begin(void) { puts("\(word)"); fflush(stdout); }
         """.write(toFile: bench.folder + "/\(name).c", atomically: true, encoding: .utf8)
-        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        let include = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
         try bench.run(
             "gcc",
             [

@@ -36,7 +36,7 @@ struct PluginAgeTests {
 
     /// Today's header with a later minor version and one more field at the end of each struct.
     static func makeLaterHeader(in folder: String) throws -> String {
-        let today = WorkerBench.root.appending(path: "Sources/CLullPlugin/include/lull_plugin.h")
+        let today = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include/lull_plugin.h")
         var text = try String(contentsOf: today, encoding: .utf8)
         func replace(_ old: String, _ new: String) throws {
             try #require(text.contains(old), "the header has no '\(old)'")

@@ -10,7 +10,7 @@ struct PluginFilesTests {
     private func compile(_ bench: WorkerBench) throws -> String {
         let parts = bench.folder + "/parts"
         try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
-        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        let include = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
         let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/Plugins").path
         for (name, source) in [
             ("inner", "int inner(void) { return 1; }"),

@@ -51,7 +51,7 @@ struct ReportedFaultTests {
     @Test func `a closure of the main actor that is run elsewhere is explained, with the remedy`() throws {
         let bench = try WorkerBench()
         let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/MainActor").path
-        let header = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        let header = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
         try bench.run("clang", ["-c", "-fPIC", "-I", header, fixtures + "/Entry.c", "-o", "Entry.o"])
         // Swift checks what it hands to a module that was not built in the language mode 6.
         try bench.run(

@@ -71,7 +71,7 @@ struct StartFailureTests {
         try "int used(void) { return 1; }".write(
             toFile: bench.folder + "/needed.c", atomically: true, encoding: .utf8)
         try bench.run("gcc", ["-shared", "-fPIC", "needed.c", "-o", "libneeded.so"])
-        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        let include = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
         let fixture = WorkerBench.root.appending(path: "Tests/Fixtures/Plugins/Good.c").path
         try bench.run(
             "gcc",
@@ -111,7 +111,7 @@ struct StartFailureTests {
         #include <stdio.h>
         __attribute__((constructor)) static void begin(void) { puts("it runs"); fflush(stdout); }
         """.write(toFile: bench.folder + "/early.c", atomically: true, encoding: .utf8)
-        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        let include = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
         try bench.run(
             "gcc",
             ["-shared", "-fPIC", "-pthread", "-I", include, "-I", fixtures, "early.c", "-o", "early.so"])
@@ -158,7 +158,7 @@ struct StartFailureTests {
         __attribute__((tls_model("initial-exec"))) __thread volatile char room[16384];
         char *where(void) { return (char *)room; }
         """.write(toFile: bench.folder + "/tls.c", atomically: true, encoding: .utf8)
-        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        let include = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
         try bench.run(
             "gcc", ["-shared", "-fPIC", "-pthread", "-I", include, "-I", fixtures, "tls.c", "-o", "tls.so"])
         try bench.pool.start(

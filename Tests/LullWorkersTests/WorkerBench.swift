@@ -77,7 +77,7 @@ final class WorkerBench {
         gcc.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         gcc.arguments = [
             "gcc", "-std=gnu17", "-shared", "-fPIC", "-pthread", "-Wl,--build-id", "-I",
-            Self.root.appendingPathComponent("Sources/CLullPlugin/include").path, "-I", fixtures.path,
+            Self.root.appendingPathComponent("Sources/C/CLullPlugin/include").path, "-I", fixtures.path,
             fixtures.appendingPathComponent(fixture + ".c").path, "-o", plugin,
         ]
         try gcc.run()

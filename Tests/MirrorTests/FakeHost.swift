@@ -21,7 +21,7 @@ struct FakeHost {
         let root = tests.deletingLastPathComponent().deletingLastPathComponent().path
         let strict = [
             "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g", "-pthread",
-            "-I", root + "/Sources/CLullPlugin/include",
+            "-I", root + "/Sources/C/CLullPlugin/include",
         ]
         let sources = try FileManager.default.contentsOfDirectory(atPath: root + "/plugins/Mirror")
             .filter { $0.hasSuffix(".c") }.map { root + "/plugins/Mirror/" + $0 }

@@ -17,7 +17,7 @@ struct FakeHost {
         let root = tests.deletingLastPathComponent().deletingLastPathComponent().path
         let strict = [
             "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g", "-pthread",
-            "-I", root + "/Sources/CLullPlugin/include",
+            "-I", root + "/Sources/C/CLullPlugin/include",
         ]
         try await Self.check(
             "gcc", strict + ["-fPIC", "-shared", "-o", plugin, root + "/plugins/RepoRefresh/RepoRefresh.c"]

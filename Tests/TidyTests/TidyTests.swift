@@ -6,159 +6,105 @@ struct TidyTests {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// What each room may import beyond the standard library; the directions may not turn. `Package.swift` gives each
-    /// what stands here of Lull and of packages.
-    static let rooms: [String: Set<String>] = [
-        "LullModel": [],
-        "LullCalendar": ["LullModel"],
-        "LullForecast": ["LullModel", "RealModule"],
-        "LullScheduler": [
-            "LullModel", "LullCalendar", "LullForecast", "HeapModule", "RealModule",
-        ],
-        "LullSimulator": ["LullModel", "LullCalendar", "LullScheduler", "LullWire"],
-        "LullWire": ["LullModel"],
-        "LullImport": ["LullModel", "LullCalendar"],
-        "LullManifest": [
-            "LullModel", "LullCalendar", "CYAML", "CLullShims", "Foundation", "FoundationEssentials", "Glibc",
-        ],
-        "LullHistory": [
-            "LullModel", "CLullShims", "GRDB", "GRDBSQLite", "Foundation", "FoundationEssentials", "Glibc",
-            "Synchronization", "Dispatch",
-        ],
-        "LullSystem": ["LullModel", "CLullShims", "Glibc", "Synchronization"],
-        "LullConditions": [
-            "LullModel", "LullSystem", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
-        ],
-        "LullUsage": [
-            "LullModel", "LullHistory", "LullSystem", "Glibc", "Foundation", "FoundationEssentials",
-        ],
-        "LullNotices": ["LullModel", "LullHistory", "LullSystem", "CLullShims", "Glibc"],
-        "LullWorkers": [
-            "LullModel", "LullWire", "LullELF", "LullSystem", "CLullShims", "Glibc", "Synchronization",
-        ],
-        "LullTransfers": ["LullModel", "LullWire", "LullSystem", "CLullShims", "Glibc"],
-        "LullFleet": [
-            "LullModel", "LullSystem", "CLullShims", "FoundationEssentials", "Glibc", "Synchronization",
-        ],
-        "LullControl": [
-            "LullModel", "LullHistory", "LullSystem", "LullELF", "CLullShims", "Foundation", "Glibc",
-        ],
-        "LullPluginCheck": [
-            "LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers", "Glibc",
-        ],
-        "LullELF": ["CLullPlugin", "Glibc"],
-        "LullAnswers": ["LullModel", "LullHistory", "Foundation"],
-        "LullWeb": [
-            "CLullPage", "LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "FlyingSocks",
-            "Foundation", "Glibc",
-            "Synchronization",
-        ],
-        "LullHost": [
-            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
-            "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullTransfers",
-            "LullControl", "LullFleet", "Logging",
-            "Foundation", "Glibc", "Synchronization",
-        ],
-        "LullCommands": [
-            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem", "LullConditions",
-            "LullELF", "LullWorkers", "LullFleet", "LullControl", "LullHost", "LullAnswers", "ArgumentParser",
-            "Foundation", "Glibc", "Synchronization",
-        ],
-        "lull": [
-            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
-            "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullWorkers",
-            "LullControl", "LullFleet", "LullHost", "LullAnswers", "LullCommands",
-            "ArgumentParser",
-            "Logging", "Foundation", "Glibc", "Synchronization", "Dispatch",
-        ],
-        "lull-lab": [
-            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem", "LullConditions",
-            "LullUsage", "LullHost", "LullSimulator", "LullCommands", "ArgumentParser", "Foundation", "Glibc",
-            "Synchronization", "Dispatch",
-        ],
-        "lull-page": [
-            "LullModel", "LullHistory", "LullSystem", "LullControl", "LullHost", "LullAnswers", "LullWeb",
-            "LullCommands", "ArgumentParser", "Foundation", "Glibc", "Synchronization", "Dispatch",
-        ],
-        "lull-import": [
-            "LullModel", "LullManifest", "LullImport", "LullCommands", "ArgumentParser", "Foundation",
-            "Glibc",
-        ],
-        "lull-plugin": [
-            "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullPluginCheck", "LullCommands",
-            "ArgumentParser", "Foundation", "Glibc",
-        ],
-        "lull-simulate": ["LullModel", "LullSimulator", "ArgumentParser", "Dispatch", "Synchronization"],
-        "lull-train": [
-            "LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", "ArgumentParser",
-            "RealModule", "Foundation",
-        ],
-        "lull-worker": [
-            "LullModel", "LullELF", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization",
-        ],
-        "lull-transfer": ["LullModel", "LullSystem", "LullTransfers", "CLullShims", "CLullCurl", "Glibc"],
-        "BackgroundTasks": [
-            "CLullPlugin", "CLullEntry", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization",
-            "Glibc",
-        ],
-        "BackgroundTasksUI": ["BackgroundTasks", "Synchronization"],
-        "UserNotifications": ["CLullPlugin", "CLullEntry", "Foundation"],
-        "BackgroundTransfers": [
-            "BackgroundTasks", "CLullPlugin", "CLullEntry", "Foundation", "FoundationNetworking",
-            "Synchronization",
-        ],
-    ]
+    /// A room as `Package.swift` has it: what it may import of Lull and of packages stands there.
+    struct Room: CustomTestStringConvertible {
+        let name: String
+        let wing: String
+        let modules: Set<String>
 
-    @Test(arguments: rooms.keys.sorted())
-    func `a room imports only what the design lets it`(room: String) throws {
-        let permitted = try #require(Self.rooms[room])
-        let files = try Self.swiftFiles(in: "Sources/" + room)
-        for file in files {
-            for line in try Self.lines(of: file) {
-                guard let module = Self.importedModule(line) else { continue }
-                #expect(permitted.contains(module), "\(file.lastPathComponent) imports \(module)")
+        var folder: String { "Sources/\(wing)/\(name)" }
+        var testDescription: String { name }
+
+        /// Pure rooms import nothing of the toolchain, some have to stay small, and one needs the whole of it.
+        var toolchain: Set<String> {
+            let small: Set<String> = ["Glibc", "Synchronization", "Dispatch"]
+            return switch name {
+            case "LullSimulator", "LullImport": []
+            case _ where wing == "Core": []
+            case "BackgroundTransfers":
+                small.union(["Foundation", "FoundationEssentials", "FoundationNetworking"])
+            case "LullFleet": small.union(["FoundationEssentials"])
+            case "LullSystem", "LullELF", "LullNotices", "LullWorkers", "LullTransfers", "LullPluginCheck",
+                "lull-worker", "lull-transfer", "lull-simulate", "BackgroundTasksUI":
+                small
+            default: small.union(["Foundation", "FoundationEssentials", "GRDBSQLite"])
             }
         }
     }
 
-    /// What has no line of its own among the targets: the toolchain's.
-    private static let toolchain: Set<String> = [
-        "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Synchronization",
-        "Dispatch", "GRDBSQLite",
-    ]
+    static let package =
+        (try? String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)) ?? ""
 
-    @Test func `a room depends on what it may import, and on nothing that it does not`() throws {
-        let package = try String(
-            contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    /// The wings' names in `Package.swift`, from the bottom up, by what its other lines call them.
+    static let wings = package.matches(of: /\n    case (\w+) = "(\w+)"/).map { (String($0.1), String($0.2)) }
+
+    static let rooms: [Room] = {
         let named = [
-            "heap": ["HeapModule"], "numerics": ["RealModule"], "grdb": ["GRDB"],
-            "arguments": ["ArgumentParser"], "logging": ["Logging"], "sockets": ["FlyingSocks"],
+            "heap": "HeapModule", "numerics": "RealModule", "grdb": "GRDB",
+            "arguments": "ArgumentParser", "logging": "Logging", "sockets": "FlyingSocks",
         ]
-        var found: Set<String> = []
         // A room begins at its name and ends where the next one, or a comment, begins.
-        for block in package.split(separator: /\n        (?=room\(|\.|\/\/|tests\()/) {
-            guard
-                let room = block.firstMatch(of: /^\s*(?:room\(|\.(?:executableT|t)arget\()[^"]*"([\w-]+)"/)?
-                    .1,
-                let permitted = Self.rooms[String(room)]
-            else {
-                let isRoom = block.hasPrefix("room(") || block.hasPrefix(".executableTarget(")
-                #expect(!isRoom, "nothing says what may be imported by\n\(block)")
-                continue
-            }
-            found.insert(String(room))
-            let list = block[room.endIndex...].firstMatch(of: /\[([^\]]*)\](?: \+ (\w+))?/)
-            var modules = Set(list.map { $0.1.matches(of: /"([\w-]+)"/).map { String($0.1) } } ?? [])
-            let words =
-                list.map { $0.1.matches(of: /\b\w+\b/).map { String($0.0) } + [$0.2.map(String.init)] } ?? []
-            for word in words { modules.formUnion(word.flatMap { named[$0] } ?? []) }
-            #expect(modules == permitted.subtracting(Self.toolchain), "\(room)")
-            let imported = Set(
-                try Self.swiftFiles(in: "Sources/" + room).flatMap { try Self.lines(of: $0) }
-                    .compactMap(Self.importedModule))
-            #expect(modules.subtracting(imported) == [], "\(room) imports none of these")
+        return package.split(separator: /\n        (?=room\(|program\(|\.|\/\/|tests\()/).compactMap {
+            block in
+            guard let head = block.firstMatch(of: /^(?:room|program)\(\s*"([\w-]+)", in: \.(\w+)/),
+                let wing = wings.first(where: { $0.0 == head.2 })?.1
+            else { return nil }
+            let list = block.firstMatch(of: /\[([^\]]*)\]/)?.1 ?? ""
+            let modules =
+                list.matches(of: /"([\w-]+)"/).map { String($0.1) }
+                + list.matches(of: /\b\w+\b/).compactMap { named[String($0.0)] }
+            return Room(name: String(head.1), wing: wing, modules: Set(modules))
         }
-        #expect(Set(Self.rooms.keys) == found)
+    }()
+
+    @Test(arguments: rooms)
+    func `a room imports what Package.swift gives it, all of that, and little of the toolchain`(_ room: Room)
+        throws
+    {
+        var imported: Set<String> = []
+        for file in try Self.swiftFiles(in: room.folder) {
+            for module in try Self.lines(of: file).compactMap(Self.importedModule) {
+                imported.insert(module)
+                #expect(
+                    room.modules.union(room.toolchain).contains(module),
+                    "\(file.lastPathComponent) imports \(module)")
+            }
+        }
+        #expect(room.modules.subtracting(imported) == [], "\(room.name) imports none of these")
+    }
+
+    @Test func `no room imports one of a wing that stands below its own`() throws {
+        let order = Self.wings.map(\.1)
+        #expect(order.count > 10 && Self.rooms.count > 30)
+        let wings = Dictionary(uniqueKeysWithValues: Self.rooms.map { ($0.name, $0.wing) })
+        for room in Self.rooms {
+            let own = try #require(order.firstIndex(of: room.wing))
+            for module in room.modules {
+                guard let other = wings[module].flatMap(order.firstIndex) else { continue }
+                #expect(other <= own, "\(room.name) imports \(module) of the wing \(order[other])")
+            }
+        }
+    }
+
+    @Test func `each folder of Sources is a wing, and its page names the rooms in it`() throws {
+        let sources = Self.root.appendingPathComponent("Sources")
+        let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+        #expect(folders.sorted() == Self.wings.map(\.1).sorted())
+        for wing in folders {
+            let folder = sources.appendingPathComponent(wing)
+            let page = try String(contentsOf: folder.appendingPathComponent("README.md"), encoding: .utf8)
+            #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 16, "\(wing)")
+            for room in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where room != "README.md" {
+                #expect(page.contains("`\(room)"), "\(wing)/README.md does not name \(room)")
+            }
+            for path in page.matches(of: /`((?:\w[\w-]*\/)+[\w+]+\.\w+)`/).map({ String($0.1) }) {
+                #expect(
+                    FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path)
+                        || FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(path).path),
+                    "\(wing)/README.md names \(path)")
+            }
+        }
     }
 
     @Test func `the words that hide faults stand beside a reason or nowhere`() throws {
@@ -180,13 +126,8 @@ struct TidyTests {
     }
 
     @Test func `the clock is read at the shell's edge alone`() throws {
-        let rooms = [
-            "LullModel", "LullCalendar", "LullForecast", "LullScheduler", "LullSimulator", "LullManifest",
-            "LullWire",
-            "LullImport",
-        ]
-        for room in rooms {
-            for file in try Self.swiftFiles(in: "Sources/" + room) {
+        for room in Self.rooms where room.toolchain.isEmpty || room.name == "LullManifest" {
+            for file in try Self.swiftFiles(in: room.folder) {
                 let text = try String(contentsOf: file, encoding: .utf8)
                 for word in [
                     "Date()", " Clock.", "(Clock.", "import LullSystem", "ContinuousClock", "clock_gettime",

@@ -23,10 +23,10 @@ enum RemedySentences {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static func all() throws -> [RemedySentence] {
-        let folder = root.appendingPathComponent("Sources/LullManifest")
+        let folder = root.appendingPathComponent("Sources/Host/LullManifest")
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         let files = names.filter { $0.hasSuffix(".swift") }.map { folder.appendingPathComponent($0) }
-        let more = [root.appendingPathComponent("Sources/LullCalendar/At/AtFault.swift")]
+        let more = [root.appendingPathComponent("Sources/Core/LullCalendar/At/AtFault.swift")]
         return try (files + more).flatMap { try sentences(in: String(contentsOf: $0, encoding: .utf8)) }
     }
 

@@ -18,7 +18,7 @@ struct LullTrain: ParsableCommand {
 
             Examples:
               lull-train --usage uses.csv.gz --validate
-              lull-train --usage uses.csv.gz --whole more.csv.gz --out Sources/LullForecast/HazardWeights.swift
+              lull-train --usage uses.csv.gz --whole more.csv.gz --out Sources/Core/LullForecast/HazardWeights.swift
             """)
 
     @Option(
