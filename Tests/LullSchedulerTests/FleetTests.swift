@@ -114,11 +114,13 @@ struct FleetTests {
     }
 
     func grant(
-        _ claim: (number: UInt64, claim: FleetClaim)?, as number: Int64 = 7, _ host: inout TestHost
+        _ claim: (number: UInt64, claim: FleetClaim)?, as number: Int64 = 7, attempt: Int = 1,
+        _ host: inout TestHost
     ) throws -> [Effect] {
         let claim = try #require(claim)
         var answer = FleetClaim.Answer(now: host.now.wall.milliseconds, .claimed)
         answer.lease = SlotLease(claim.claim.slot, number: number)
+        answer.attempt = attempt
         let effects = self.answer(claim.number, .claim(answer), &host)
         for run in host.running { host.handle(.launchReturned(run)) }
         return effects

@@ -261,6 +261,10 @@ struct VerdictWordsTests {
                 + "this host", launch
         ),
         (
+            .earliestBegin(.nextAttempt(2, of: 3, .at(0, 13))),
+            "it failed, and attempt 2 of 3 is at 14:00 today (Europe/Berlin), in 1 h", launch
+        ),
+        (
             .earliestBegin(.timeCome(.at(0, 11))), "its time, 12:00 today (Europe/Berlin), has come", nil
         ),
         (

@@ -44,6 +44,7 @@
             (.forgetsReplaced, ["two pending requests", "pending are"]),
             (.forgetsRetries, ["is not asked for again"]),
             (.forgetsInterrupted, ["is not asked for again"]),
+            (.forgetsAttempts, ["is not tried again"]),
             (.forgetsTimes, ["nobody asks for the next"]),
             (.movesRhythm, ["by an operator's hand"]),
             (.forgetsMissed, ["and does not say so"]),

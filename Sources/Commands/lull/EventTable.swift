@@ -41,6 +41,9 @@ struct EventTable {
         if let milliseconds = event.milliseconds, event.run != nil, event.event != .expired {
             words.append((words.isEmpty ? "" : "after ") + Phrase.about(.milliseconds(milliseconds)))
         }
+        if event.event == .failed, let next = event.earliestBegin {
+            words.append("(tried again \(phrases.time(next)))")
+        }
         if let note = event.notice { words.append(Self.words(of: note)) }
         if let request = Self.request(of: event) { words.append(request) }
         if let triggerEvent = event.triggerEvent {

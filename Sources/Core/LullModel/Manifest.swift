@@ -114,9 +114,13 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public struct Retry: Sendable, Equatable, Codable {
         public var first: Duration = .seconds(30)
         public var max: Duration = .hours(5)
-        public init(first: Duration = .seconds(30), max: Duration = .hours(5)) {
+        /// Runs for one time of `at`, one event of `on` or one turn of `repeat`, the first among them; nil: one for each time and
+        /// event, and no end for `repeat`.
+        public var attempts: Int?
+        public init(first: Duration = .seconds(30), max: Duration = .hours(5), attempts: Int? = nil) {
             self.first = first
             self.max = max
+            self.attempts = attempts
         }
     }
 

@@ -30,6 +30,8 @@ package enum Mutation: Sendable, Hashable {
     case leavesEvents
     /// The next of a chain is asked for however the run before ended.
     case followsAnything
+    /// What failed is not tried again, whatever `retry` says.
+    case forgetsAttempts
     /// Of pushes that wait the oldest wins.
     case keepsOldPush
     /// No app loses urgency.

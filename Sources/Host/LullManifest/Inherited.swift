@@ -161,7 +161,8 @@ struct InheritedKey: Sendable {
             $1.retry = $0.inherited.retry
         } say: {
             let (first, max) = (ManifestDiff.span($0.retry.first), ManifestDiff.span($0.retry.max))
-            return [("retry", "{ first: \(first), max: \(max) }")]
+            let attempts = $0.retry.attempts.map { "attempts: \($0), " } ?? ""
+            return [("retry", "{ \(attempts)first: \(first), max: \(max) }")]
         }
         add(.latest) { decoder, entry, values in
             values.latest = decoder.duration(entry, in: .seconds(1)...Inherited.longest) ?? values.latest

@@ -16,7 +16,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case batteryAbove = "battery_above"
     case loadBelow = "load_below"
     case diskFree = "disk_free"
-    case first, max, warning, kill, host, app, log, match, time, login, journal, unit, access
+    case attempts, first, max, warning, kill, host, app, log, match, time, login, journal, unit, access
     case fresh, within
     case path, settle, after, task, outcome, device, subsystem, name
     case retention, events, output, size
@@ -72,7 +72,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .concurrency: "concurrency: 4"
         case .budget: "budget: 8"
         case .objective: "objective: both"
-        case .retry: "retry: { first: 30s, max: 5h }"
+        case .retry: "retry: { attempts: 3, first: 30s }"
         case .latest: "latest: 2d"
         case .priority: "priority: 0"
         case .nice: "nice: 10"
@@ -87,6 +87,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .loadBelow: "load_below: 0.5"
         case .diskFree: "disk_free: 1GiB"
         case .first: "first: 30s"
+        case .attempts: "attempts: 3"
         case .max: "max: 5h"
         case .warning: "warning: 5s"
         case .kill: "kill: 5s"

@@ -111,6 +111,10 @@ extension ManifestDecoder {
         guard isMapping(entry.value, of: .retry) else { return }
         let before = problems.found.count
         keys(of: entry.value, in: .retry) { decoder, entry in
+            if entry.key == .attempts {
+                retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts
+                return
+            }
             guard let duration = decoder.duration(entry, in: .seconds(1)...Inherited.longest) else { return }
             if entry.key == .first { retry.first = duration } else { retry.max = duration }
         }

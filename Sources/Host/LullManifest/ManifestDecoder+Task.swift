@@ -121,7 +121,9 @@ extension ManifestDecoder {
             if draft.repeatNode != nil { add(.sense(.repeatsAndHasTimes), at: node) }
             if kind == .continued { add(.sense(.continuedHasTimes), at: node) }
             if let latest = draft.latestNode { add(.sense(.latestOfTimes), at: latest) }
-            if draft.onNode == nil, let retry = draft.retryNode { add(.sense(.retryOfTimes), at: retry) }
+            if draft.inherited.retry.attempts == nil, let retry = draft.retryNode {
+                add(.sense(.retryOfTimes), at: retry)
+            }
         } else {
             for entry in draft.ofTimes { add(.sense(.ofTimesAlone(entry.key)), at: entry.keyNode) }
         }

@@ -49,7 +49,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .latestOfTimes:
             "`latest` says how long a better moment may be waited for, and a time of `at` waits for none"
         case .retryOfTimes:
-            "`retry` says when a failed run is tried again, and one of `at` waits for its next time"
+            "`retry` says when a failed run is tried again, and without `attempts` one of `at` waits for its next time"
         case .continuedWaitsForIdleness:
             "this task can never run: the kind continued is begun by a person, and `idle: true` "
                 + "waits until nobody is there"
@@ -82,7 +82,7 @@ public enum SenseProblem: Sendable, Hashable {
             "keep `at` for times of the clock, or `repeat` for a distance that leaves Lull the choice of the moment"
         case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
         case .latestOfTimes: "take `latest` out, or write `repeat` instead of `at`"
-        case .retryOfTimes: "take `retry` out, and let the command try again by itself"
+        case .retryOfTimes: "write how often it is run at most: `retry: { attempts: 3 }`, or take `retry` out"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"

@@ -87,7 +87,7 @@ public enum StructureProblem: Sendable, Hashable {
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
         case .otherName(_, .task, .retry):
-            "write `\(Key.retry.example)`; at times of the clock a failed run waits for the next one, and only the command can try again"
+            "write how often it is run at most, and how long it waits after the first failure: `\(Key.retry.example)`"
         case .otherName(_, let place, let key) where place.keys.contains(key):
             "write `\(key.rawValue)`, such as `\(key.example)`"
         case .otherName(_, .app, let key) where Place.task.keys.contains(key):

@@ -79,7 +79,7 @@ enum UsualGuess {
         ),
         (
             .retry,
-            "retries maxretries retrycount attempts backofflimit backoff retryafter retrydelay restart restartsec"
+            "retries maxretries retrycount backofflimit backoff retryafter retrydelay restart restartsec"
         ),
         (
             .notify,

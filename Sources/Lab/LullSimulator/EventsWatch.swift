@@ -62,7 +62,8 @@ struct EventsWatch: Sendable {
                 watched[task] = (event.reason, newest.values.max())
             }
         case .completed, .failed, .interrupted:
-            guard let run = event.run, let outcome = event.outcome else { return }
+            // What is tried again leads a chain on once that is over.
+            guard let run = event.run, let outcome = event.outcome, event.earliestBegin == nil else { return }
             if ends.count > 4096 { ends = ends.filter { newest[$0.value.task] == $0.key } }
             ends[run] = (task, outcome, event.gates)
             endedNow[run] = newest

@@ -3,7 +3,9 @@ import LullModel
 /// What did not get to its end is asked for again, where that was promised.
 extension Invariants {
     /// After the records of a frame in which a run ended, and not by success.
-    mutating func checkAgain(_ run: Run, _ outcome: Outcome, _ frame: Frame) {
+    ///
+    /// `next`: when its next attempt begins, as the records have it; nil: there is none.
+    mutating func checkAgain(_ run: Run, _ outcome: Outcome, _ next: WallTime?, _ frame: Frame) {
         guard let task = frame.manifest.tasks.first(where: { $0.identifier == run.task }), task.app == run.app
         else { return }
         // Nobody asks again for what an operator stopped.
@@ -21,7 +23,42 @@ extension Invariants {
             if origin == .event, task.on.isEmpty || !task.enabled { return }
             if origin != .repeat { return expect(run, isDue: false, frame) }
         }
-        if task.repeat != nil, task.enabled, !run.isExtra { expect(run, isDue: true, frame) }
+        if outcome.isFailure(endedBy: run.expiredBy), outcome != .unloadable, outcome != .interrupted,
+            !run.isExtra
+        {
+            checkAttempt(run, of: task, next, frame)
+        }
+        if task.repeat != nil, task.enabled, !run.isExtra, task.retry.attempts == nil || next != nil {
+            expect(run, isDue: true, frame)
+        }
+    }
+
+    /// Which attempt it was, by the records alone, and whether another has to follow.
+    private mutating func checkAttempt(_ run: Run, of task: TaskDefinition, _ next: WallTime?, _ frame: Frame)
+    {
+        let tried = (stories[run.task]?.tried ?? 0) + 1
+        stories[run.task]?.tried = next == nil ? 0 : tried
+        guard let most = task.retry.attempts, tried < most else {
+            if next != nil { fault("\(run.task) is tried again after attempt \(tried), which was its last") }
+            return
+        }
+        let request = heads.first { $0.task == run.task }
+        // A time that was due as well has been launched since.
+        let isRunning = running.values.contains { $0.task == run.task }
+        if let next {
+            if next <= frame.now.wall { fault("attempt \(tried) of \(run.task) is followed at once") }
+            expect(run, isDue: false, frame)
+        } else if isRunning {
+            return
+        } else if run.request?.origin == .repeat, task.repeat != nil, task.enabled,
+            request.map({ $0.origin == .repeat }) ?? true
+        {
+            fault("attempt \(tried) of \(run.task) failed, and it is not tried again")
+        } else if run.request?.origin == .at, task.at != nil, request?.origin == .at,
+            let begin = request?.earliestBegin, begin - frame.now.wall > task.retry.max
+        {
+            fault("attempt \(tried) of \(run.task) failed, and it is not tried again before its next time")
+        }
     }
 
     private mutating func expect(_ run: Run, isDue: Bool, _ frame: Frame) {

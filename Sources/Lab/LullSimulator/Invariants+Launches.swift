@@ -5,7 +5,7 @@ import LullScheduler
 extension Invariants {
     /// After the records of a frame.
     mutating func check(_ frame: Frame) {
-        for (run, outcome) in unfinished { checkAgain(run, outcome, frame) }
+        for (run, outcome, next) in unfinished { checkAgain(run, outcome, next, frame) }
         checkTelling(frame)
         checkRhythm(frame)
         for sentence in times.check(heads) { fault(sentence) }
@@ -100,7 +100,8 @@ extension Invariants {
         let isExact = times.isExact(subject.request, of: task)
         let beside = subject.request?.occurrence?.repeat
         if let begin = subject.request?.earliestBegin, begin > now,
-            subject.request?.origin == .at || !isExact, subject.request?.triggerEvent == nil,
+            subject.request?.origin == .at || !isExact,
+            subject.request?.triggerEvent == nil || subject.request?.origin == .event,
             beside.map({ $0 > now }) ?? true
         {
             fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")

@@ -126,6 +126,7 @@ extension Invariants {
             let next = pending.values.first { $0.task == request.task }
             if let next { behind.remove(next.id) }
             stories[request.task]?.waitsSince = next.map { _ in event.time }
+            if event.event != .launched { stories[request.task]?.tried = 0 }
         }
         if event.event != .launched, event.reason == nil {
             fault("request \(id) ends as \(event.event) without a reason")
@@ -175,8 +176,9 @@ extension Invariants {
         }
         notePush(endedBy: event, known)
         checkQuote(of: run, outcome, event)
-        tellingOf(run, known, outcome)
-        if !outcome.isSuccess { unfinished.append((known, outcome)) }
+        // Who is told of a failure is told of the last attempt.
+        if event.earliestBegin == nil { tellingOf(run, known, outcome) }
+        if !outcome.isSuccess { unfinished.append((known, outcome, event.earliestBegin)) }
         note(outcome, of: known, event)
     }
 
@@ -200,6 +202,7 @@ extension Invariants {
         }
         if outcome.isSuccess {
             story.failures = 0
+            if !run.isExtra { story.tried = 0 }
         } else if !run.isExtra || outcome == .interrupted, outcome != .unloadable,
             outcome.isFailure(endedBy: run.expiredBy)
         {

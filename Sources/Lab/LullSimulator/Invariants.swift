@@ -32,6 +32,8 @@ struct Invariants: Sendable {
         /// In a row, and the wall time of the last; nil: nobody can tell.
         var failures = 0
         var failed: WallTime?
+        /// Attempts in a row that another follows.
+        var tried = 0
     }
 
     var manifest: Manifest
@@ -104,7 +106,8 @@ struct Invariants: Sendable {
     /// Launched in the frame that is looked at.
     var fresh: [RunID] = []
     /// Ended in the frame that is looked at, and not by success.
-    var unfinished: [(run: Run, outcome: Outcome)] = []
+    /// `next`: when the next attempt begins.
+    var unfinished: [(run: Run, outcome: Outcome, next: WallTime?)] = []
     /// Of the frame that is looked at.
     var clock: VirtualClock?
 

@@ -22,6 +22,30 @@ extension RoughWeek {
         }
     }
 
+    /// How often some tasks are tried. Drawn apart, as the times are.
+    static func addAttempts(to world: inout World, seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0xA77E_A77E)
+        var attempts: [TaskIdentifier: Int] = [:]
+        for task in world.manifest.tasks where task.kind != .continued && random.chance(0.2) {
+            attempts[task.identifier] = Int.random(in: 1...4, using: &random)
+        }
+        func tried(_ manifest: Manifest) -> Manifest {
+            var manifest = manifest
+            for app in manifest.apps.indices {
+                for task in manifest.apps[app].tasks.indices {
+                    let name = manifest.apps[app].tasks[task].identifier
+                    manifest.apps[app].tasks[task].retry.attempts = attempts[name]
+                }
+            }
+            return manifest
+        }
+        world.manifest = tried(world.manifest)
+        for entry in world.timeline.indices {
+            guard case .manifest(let new) = world.timeline[entry].happening else { continue }
+            world.timeline[entry].happening = .manifest(tried(new))
+        }
+    }
+
     private static func timed(_ task: TaskDefinition, _ random: inout SeededGenerator) -> TaskDefinition {
         var task = task
         task.repeat = nil

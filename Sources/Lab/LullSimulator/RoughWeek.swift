@@ -35,6 +35,7 @@ public struct RoughWeek {
         world.answersCross = 0.05
         for _ in 0..<pick(30...120) { add(to: &world) }
         Self.addTimes(to: &world, seed: seed)
+        Self.addAttempts(to: &world, seed: seed)
         Self.addHabits(to: &world, seed: seed)
         Self.addWire(to: &world, seed: seed)
         Self.addHangs(to: &world, seed: seed)

@@ -71,6 +71,8 @@ static const struct {
     {"LULL_EVENT_USER", "user", NULL},
     {"LULL_EVENT_INCOMPLETE", "incomplete", NULL},
     {"LULL_EVENT_MISSED", "missed", NULL},
+    {"LULL_ATTEMPT", "attempt", NULL},
+    {"LULL_ATTEMPTS", "attempts", NULL},
     {"LULL_FENCE", "fence", NULL},
     {"LULL_SLOT", "slot", NULL},
 };

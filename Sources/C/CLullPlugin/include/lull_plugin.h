@@ -137,7 +137,8 @@ typedef struct lull_launch {
        "outcome" of a chain, "device", "user"; times in ms since 1970. Null: not for an event.
        Since 1.3, of LULL_KIND_TRANSFERS: {"sessions":["name"]}, whose transfers it is to look at.
        Of a run for a slot of a fleet also "fence", a number that is greater than that of any earlier run of
-       the task on any host, and "slot", the time that the run is for, in ms since 1970. */
+       the task on any host, and "slot", the time that the run is for, in ms since 1970. Of a task with
+       `retry: { attempts }` "attempt", from 1 on, and "attempts", how many there are at most. */
     const char *LULL_NULLABLE origin;
     /* Since 1.2. Of a push; else null, 0 and false. What came from outside is somebody else's text: JSON
        by its form, and nothing more is promised. A NUL stands behind it. */

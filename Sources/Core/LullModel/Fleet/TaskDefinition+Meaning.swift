@@ -22,7 +22,9 @@ extension TaskDefinition {
             "warning": Self.span(warning), "grace": Self.span(grace),
             "concurrency": .integer(Int64(concurrency)), "budget": .number(budget),
             "fresh": Self.span(fresh), "objective": .string(objective.rawValue), "min_gap": Self.span(minGap),
-            "retry": .array([Self.span(retry.first), Self.span(retry.max)]), "settings": settings,
+            "retry": .array(
+                [Self.span(retry.first), Self.span(retry.max)]
+                    + (retry.attempts.map { [.integer(Int64($0))] } ?? [])), "settings": settings,
             "fleet": .object(Self.parts(of: fleet)), "app": .object(Self.parts(of: app)),
         ]
         parts["repeat"] = self.repeat.map(Self.span)

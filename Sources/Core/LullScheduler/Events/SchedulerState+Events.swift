@@ -112,7 +112,7 @@ extension SchedulerState {
     /// Whether the last run of the task before has ended so, and began since the next was last launched and its events count. The
     /// numbers of runs say which came first, whatever the clock did.
     private func hasEnded(_ link: ChainLink, before next: TaskIdentifier) -> Bool {
-        guard let record = ledger.tasks[link.task], runs.count(of: link.task) == 0,
+        guard let record = ledger.tasks[link.task], runs.count(of: link.task) == 0, record.tried == nil,
             let run = record.lastRun, let outcome = record.lastOutcome
         else { return false }
         let next = ledger.tasks[next]

@@ -15,6 +15,8 @@ struct FleetState: Sendable {
         let occurrence: Occurrence?
         /// How long it lasts unless it is renewed, as it was claimed: an edit of the manifest is for the next one.
         let length: Duration
+        /// How often the slot has been leased, with this time.
+        let attempt: Int
         /// When the last beat was sent that renewed it, or the claim, by the clock that counts sleep.
         var renewed: Duration
         /// Nil: it has not begun.

@@ -12,12 +12,20 @@ extension SchedulerState {
     }
 
     /// What its handler is told of why it runs, as JSON.
-    func origin(_ triggerEvent: TriggerEvent?, _ lease: SlotLease?) -> String? {
-        guard let lease else { return triggerEvent?.json.text }
+    func origin(
+        _ triggerEvent: TriggerEvent?, _ attempt: (number: Int, most: Int)?, _ lease: SlotLease?
+    ) -> String? {
+        guard attempt != nil || lease != nil else { return triggerEvent?.json.text }
         var members: [String: JSONValue] = [:]
         if case .object(let events)? = triggerEvent?.json { members = events }
-        members["fence"] = .integer(lease.number)
-        members["slot"] = .integer(lease.slot.nominal.milliseconds)
+        if let attempt {
+            members["attempt"] = .integer(Int64(attempt.number))
+            members["attempts"] = .integer(Int64(attempt.most))
+        }
+        if let lease {
+            members["fence"] = .integer(lease.number)
+            members["slot"] = .integer(lease.slot.nominal.milliseconds)
+        }
         return JSONValue.object(members).text
     }
 
@@ -127,6 +135,13 @@ extension SchedulerState {
         guard let end = entry.end else { return }
         var finish = FleetFinish(
             host: options.fleet.host, entry.lease, end.state, reason: end.reason, began: end.counts)
+        let record = ledger.tasks[entry.task]
+        // It waits here for its next attempt, which is as much another host's.
+        if end.state == .failed, record?.tried != nil, let pending = record?.pending, pending.origin == .at,
+            pending.occurrence?.time == entry.lease.slot.nominal
+        {
+            finish.state = .open
+        }
         if end.state == .failed, let definition = definition(of: entry.task), definition.repeat != nil {
             let failures = ledger.tasks[entry.task]?.failures ?? 1
             finish.next = Backoff(retry: definition.retry).delay(after: max(1, failures)).milliseconds

@@ -122,7 +122,8 @@ extension SchedulerState {
                 return later(task, .notDue, FleetTimes.beat)
             }
             let held = FleetState.Held(
-                lease: lease, occurrence: occurrence, length: length, renewed: sent)
+                lease: lease, occurrence: occurrence, length: length, attempt: answer.attempt ?? 1,
+                renewed: sent)
             let own = Array(((fleet?.own ?? []) + [lease]).suffix(256))
             fleet?.own = own
             fleet?.held[lease] = held

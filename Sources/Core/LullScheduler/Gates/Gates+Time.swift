@@ -7,6 +7,7 @@ extension GateInput {
         if definition?.at != nil, let verdict = nextTime() { return verdict }
         guard let begin = record?.pending?.opens else { return open(.earliestBegin(.any)) }
         guard begin > now.wall else { return open(.earliestBegin(.passed(begin))) }
+        if let attempt = nextAttempt(at: begin) { return attempt }
         return closed(.earliestBegin(.at(begin)), since: record?.pending?.submitted, until: begin)
     }
 

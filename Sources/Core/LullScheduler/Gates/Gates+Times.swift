@@ -33,9 +33,10 @@ extension GateInput {
     /// How late it may be before the time counts as missed; a pass can't be earlier than it is called.
     var tolerance: Duration { max(definition?.tolerance ?? .zero, host.passInterval ?? .zero) }
 
-    /// From here on the time is given up; nil: it is not.
+    /// From here on the time is given up; nil: it is not. What is tried again has begun in time.
     var lapse: WallTime? {
-        guard definition?.missed == .skip, let request, request.origin == .at, request.triggerEvent == nil,
+        guard definition?.missed == .skip, record?.tried == nil, let request, request.origin == .at,
+            request.triggerEvent == nil,
             request.occurrence?.time != nil
         else { return nil }
         return due.map { $0 + tolerance + .milliseconds(1) }
@@ -52,9 +53,21 @@ extension GateInput {
             request.triggerEvent != nil
             ? .distantPast : request.origin == .at ? due : min(request.earliestBegin ?? .distantPast, due)
         guard begin > now.wall else { return nil }
+        if let attempt = nextAttempt(at: begin) { return attempt }
         return closed(
             .earliestBegin(.nextTime(begin, shift: timetable?.shift ?? .zero)),
             since: request.submitted, until: begin)
+    }
+
+    /// That a failed run is tried again then; nil: it is asked for otherwise.
+    func nextAttempt(at begin: WallTime) -> GateFinding? {
+        guard let tried = record?.tried, let most = definition?.retry.attempts, let request,
+            request.origin == .at || request.origin == .event
+        else { return nil }
+        return closed(
+            .earliestBegin(.nextAttempt(tried + 1, of: max(most, tried + 1), begin)),
+            since: request.submitted,
+            until: begin)
     }
 
     private func arrived(_ due: WallTime) -> GateFact.Begin {

@@ -206,7 +206,12 @@ extension Ledger {
         } else if tasks[task]?.pending?.id == id {
             withTask(event) { record in
                 record.note(event)
-                if isOver { record.endPending(at: event.time) } else { record.pending = nil }
+                if isOver {
+                    record.tried = nil
+                    record.endPending(at: event.time)
+                } else {
+                    record.pending = nil
+                }
             }
         }
         countRequests(of: task, in: &app)
@@ -315,6 +320,7 @@ extension Ledger {
             if outcome.isSuccess {
                 record.failures = 0
                 record.failedAt = nil
+                if ended?.isExtra != true { record.tried = nil }
                 record.lastFresh = ended?.launched ?? event.time
                 record.note(successAt: event.time)
             } else if ended?.isExtra != true || outcome == .interrupted,
@@ -323,6 +329,9 @@ extension Ledger {
             {
                 record.failures += 1
                 record.failedAt = event.time
+                if outcome != .interrupted {
+                    record.tried = event.earliestBegin == nil ? nil : (record.tried ?? 0) + 1
+                }
             }
         }
     }

@@ -41,6 +41,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// Failures in a row.
     public internal(set) var failures = 0
     public internal(set) var failedAt: WallTime?
+    /// Attempts in a row that failed and are followed by another, by `retry: { attempts }`; nil: none is.
+    public internal(set) var tried: Int?
     /// Of its last runs those that met the same time limit, in a row, and that limit in milliseconds; since a host that
     /// counts them.
     public internal(set) var overLimit: Int?
@@ -113,7 +115,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             guard event.origin == .at, let time else { break }
             let start = min(time - .milliseconds(1), event.time)
             // Of what is asked for again the clock tells nothing.
-            if let due = event.earliestBegin, due > event.time {
+            if tried == nil, let due = event.earliestBegin, due > event.time {
                 keepFixed(at: event.time - (due - time))
             }
             // One that is asked for again is owed, and so are those after it. None before it is, even where the clock was

@@ -22,7 +22,7 @@ extension SchedulerState {
     mutating func tell(of event: HistoryEvent, _ before: Told) {
         switch event.event {
         case .failed, .interrupted:
-            guard let outcome = event.outcome, event.isFailure else { return }
+            guard let outcome = event.outcome, event.isFailure, event.earliestBegin == nil else { return }
             tell(.failed, event, sentence(ofFailure: event, outcome))
         case .completed where before.wasTroubled:
             tell(.recovered, event, "it succeeded again" + (event.run.map { ", in run \($0)" } ?? ""))

@@ -124,7 +124,10 @@ extension SchedulerState {
         let id = RunID(ledger.nextRun)
         let held = isByHand || !needsLease(definition, request) ? nil : takeLease(of: task)
         let covered = held?.occurrence ?? covered(by: request, of: definition)
-        let late = lateness(of: request, covered, of: definition)
+        let attempt = attempt(for: request, of: definition, held)
+        let late =
+            attempt.flatMap { $0.number > 1 ? Phrase.attempt($0.number, of: $0.most) : nil }
+            ?? lateness(of: request, covered, of: definition)
         let isExtra = isExtra(request, covered, isByHand: isByHand)
         var event = HistoryEvent(
             .launched, at: now.wall, app: name, task: task,
@@ -151,7 +154,8 @@ extension SchedulerState {
             event.budget = app(name)?.processingBudget
         }
         event.provenance = provenance(of: definition)
-        let origin = kind == .transfers ? originOfTransfers(name) : origin(request?.triggerEvent, held?.lease)
+        let origin =
+            kind == .transfers ? originOfTransfers(name) : origin(request?.triggerEvent, attempt, held?.lease)
         record(event)
         askForLater(afterLaunchFor: request, definition)
         askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)

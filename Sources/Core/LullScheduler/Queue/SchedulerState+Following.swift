@@ -36,7 +36,7 @@ extension SchedulerState {
     ///
     /// A start never moves a request to a later time: an app that is started often would never come to it.
     func standsBehind(_ submission: Submission) -> Bool {
-        guard submission.app != nil, submission.kind != .continued,
+        guard submission.app != nil, !isContinued(submission),
             let pending = ledger.tasks[submission.task]?.pending, waitedAtStart(pending)
         else { return false }
         if isTakenOut(pending) { return true }

@@ -166,7 +166,7 @@ extension SchedulerState {
                 + "\(Phrase.span(Limits.submitGap)). Submit it again in \(Phrase.span(wait)).")
     }
 
-    private func isContinued(_ submission: Submission) -> Bool {
+    func isContinued(_ submission: Submission) -> Bool {
         (submission.kind ?? definition(of: submission.task)?.kind) == .continued
     }
 

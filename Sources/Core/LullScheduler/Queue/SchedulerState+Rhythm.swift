@@ -97,7 +97,7 @@ extension TaskRequest {
 
     /// Not before then; nil: at once. What stands beside `repeat` is launched when that is due, at the latest.
     var opens: WallTime? {
-        if triggerEvent != nil { return nil }
+        if triggerEvent != nil, origin != .event { return nil }
         guard let earliestBegin, origin == .operator, let due = occurrence?.repeat else {
             return earliestBegin
         }

@@ -204,8 +204,12 @@ extension SchedulerState {
     }
 
     /// The host was cut off in a run, or its conditions ended: its time is made up for, unless it is to be skipped.
-    mutating func timeAgain(_ definition: TaskDefinition, _ request: TaskRequest, reason: String) {
-        guard definition.at != nil, definition.enabled, definition.missed != .skip,
+    ///
+    /// `start`: not before then, and skipped by nobody; nil: at once.
+    mutating func timeAgain(
+        _ definition: TaskDefinition, _ request: TaskRequest, reason: String, from start: WallTime? = nil
+    ) {
+        guard definition.at != nil, definition.enabled, definition.missed != .skip || start != nil,
             let table = timetable(of: definition)
         else { return }
         let pending = ledger.tasks[definition.identifier]?.pending
@@ -220,7 +224,7 @@ extension SchedulerState {
         // Where the clock was set back meanwhile, the next time may come before the run's.
         let time = [request, pending].compactMap { $0?.occurrence?.time }.min()
         makeRequest(
-            definition, origin: .at, earliestBegin: now.wall, reason: reason,
+            definition, origin: .at, earliestBegin: start ?? now.wall, reason: reason,
             occurrence: Occurrence(
                 time: time,
                 boot: definition.at?.isAtBoot == true ? options.boot : nil))

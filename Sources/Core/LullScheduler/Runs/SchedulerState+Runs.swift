@@ -43,11 +43,14 @@ extension SchedulerState {
             event.reason = run.reason(Self.reason(reason, outcome, endedBy: gates), quotedAt: outcome)
         }
         event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
+        let next = nextAttempt(after: durable, event)
+        event.earliestBegin = next?.time
         record(event)
         if Mutation.endsTwice.isOn { record(event) }
         if let durable, durable.wasLeftToEnd(by: event) { noteUnreported(durable) }
-        tellOutput(of: run, failed: event.isFailure)
-        beat(of: run, outcome, isFailure: event.isFailure)
+        let isFailure = event.isFailure && next == nil
+        tellOutput(of: run, failed: isFailure)
+        beat(of: run, outcome, isFailure: isFailure)
         endedRuns.note(.init(app: run.app, task: run.task, wasKilled: wasKilled), id)
         apps[run.app]?.runs.removeAll { $0 == id }
         change(run.worker) {
@@ -58,9 +61,9 @@ extension SchedulerState {
         if !outcome.isSuccess {
             // It was made for data that is not there now.
             tasks[run.task]?.plan = nil
-            tryAgain(durable, outcome)
+            if let durable, let next { attempt(next, after: durable) } else { tryAgain(durable, outcome) }
         }
-        followRun(id, of: run.task, outcome, endedBy: event.gates)
+        if next == nil { followRun(id, of: run.task, outcome, endedBy: event.gates) }
         if run.kind == .transfers { askForTransfers(of: run.app) }
         touch(run.task)
         guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
@@ -98,7 +101,7 @@ extension SchedulerState {
                 run,
                 reason:
                     "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
-        } else if run.isExtra != true || Mutation.movesRhythm.isOn {
+        } else if definition.retry.attempts == nil, run.isExtra != true || Mutation.movesRhythm.isOn {
             repeatNow(definition, reason: "asked for again, for run \(run.run) failed")
         }
     }

@@ -151,6 +151,7 @@ extension GateFact {
         case nextBoot
         case booted
         case nextTime(WallTime, shift: Duration)
+        case nextAttempt(Int, of: Int, WallTime)
         case timeCome(WallTime)
         case timeMissed(WallTime, MissedTimes)
     }

@@ -16,6 +16,11 @@ extension VerdictWords {
             let shifted =
                 shift > .zero ? ", with the \(Phrase.span(shift)) that `spread` shifts it on this host" : ""
             return ("its next time is \(time(next)), in \(Phrase.span(next - now))" + shifted, launch)
+        case .nextAttempt(let number, let most, let next):
+            let wait = Phrase.span(next - now)
+            return (
+                "it failed, and \(Phrase.attempt(number, of: most)) is at \(time(next)), in \(wait)", launch
+            )
         case .timeCome(let due): return ("its time, \(time(due)), has come", nil)
         case .timeMissed(let due, let missed):
             let then =

@@ -64,7 +64,8 @@ extension Key {
         case .budget:
             "Refresh launches a day, on average, that this task adds to the refresh budget that all share; or the share of uses that are to find fresh data. Of processing: launches a day that it adds to what its app may submit. Default 8."
         case .objective: "What the launches of a refresh are planned for. Default both; hits beside a share."
-        case .retry: "Waiting time after failures: it doubles from first up to max. Default 30s and 5h."
+        case .retry:
+            "How often one time or event is tried (attempts), and how long after a failure: it doubles from first up to max. Default 30s and 5h."
         case .latest:
             "For how long in all the gates may be open before the task is launched whatever its score."
         case .priority: "Higher first. Default 0."
@@ -84,6 +85,8 @@ extension Key {
         case .batteryAbove: "Charge of the batteries together."
         case .loadBelow: "Load average per core."
         case .diskFree: "Free where the state folder is."
+        case .attempts:
+            "Runs for one time of `at`, event of `on` or turn of `repeat`, the first among them. Default 1, and for `repeat` no end."
         case .first: "Waiting time after the first failure. Default 30s."
         case .max: "The longest waiting time after failures. Default 5h."
         case .warning:
@@ -284,6 +287,7 @@ extension ManifestSchema {
         case .concurrency where place == .task:
             ["anyOf": [.object(integer(1...1000)), .object(object(of: .taskConcurrency))]]
         case .concurrency, .host, .app: integer(1...1000)
+        case .attempts: integer(1...100)
         case .priority: integer(-100...100)
         case .nice: integer(-20...19)
         case .processes: integer(1...100_000)

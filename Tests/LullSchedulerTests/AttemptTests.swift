@@ -1,0 +1,226 @@
+import LullCalendar
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// `retry: { attempts }`: what failed is run again for the same time, event or turn, and people hear of the last failure alone.
+struct AttemptTests {
+    private static let task = Sample.cleaning
+    private static let heartbeat = Heartbeat(url: "https://h.example/x", tellsFailures: true)
+
+    private static func host(
+        attempts: Int? = 3, _ change: (inout TaskDefinition) throws -> Void
+    ) rethrows -> TestHost {
+        var definition = Sample.definition(task, .processing) {
+            $0.requires.idle = false
+            $0.retry.attempts = attempts
+            $0.notify = [NoticeSink(.mail("ops@example.org"))]
+        }
+        try change(&definition)
+        return TestHost(Sample.manifest([definition]) { $0.idleAfter = nil }, at: .at(0, 0, 1))
+    }
+
+    private static func nightly(
+        attempts: Int? = 3, _ change: (inout TaskDefinition) -> Void = { _ in }
+    ) throws -> TestHost {
+        try host(attempts: attempts) {
+            $0.at = try ExactTimes("daily 02:30")
+            change(&$0)
+        }
+    }
+
+    /// Fails the next runs, and then lets them succeed.
+    private static func fail(_ times: Int, _ host: inout TestHost, within span: Duration = .days(1)) {
+        for _ in 0..<times {
+            host.pass(span, completing: false) { !$0.running.isEmpty }
+            host.complete(success: false)
+        }
+    }
+
+    private static func told(_ host: TestHost) -> [NoticeKind] {
+        host.records.filter { $0.event == .notice }.compactMap(\.notice).map(\.kind)
+    }
+
+    private static func origins(_ host: TestHost) -> [String?] {
+        host.effects.compactMap { if case .launch(let launch) = $0 { launch.origin } else { nil } }
+    }
+
+    @Test func `a time of the clock is tried again after a while that doubles, and then waits for the next`()
+        throws
+    {
+        var host = try Self.nightly()
+        Self.fail(3, &host)
+        let first = WallTime.at(0, 2, 30)
+        #expect(host.launches(of: Self.task) == [first, first + .seconds(30), first + .seconds(90)])
+        #expect(host.record(Self.task)?.tried == nil)
+        #expect(host.gate(.earliestBegin, of: Self.task)?.until == .at(1, 2, 30))
+        let failures = host.records.filter { $0.event == .failed }
+        #expect(failures.map(\.earliestBegin) == [first + .seconds(30), first + .seconds(90), nil])
+        let reasons = host.records.filter { $0.event == .launched }.map(\.reason)
+        #expect(reasons == [nil, "attempt 2 of 3", "attempt 3 of 3"])
+        #expect(
+            Self.origins(host) == (1...3).map { #"{"attempt":\#($0),"attempts":3}"# })
+        host.pass(.days(1))
+        #expect(host.launches(of: Self.task).last == .at(1, 2, 30))
+    }
+
+    @Test func `people hear of the last failure alone, and of none that was mended`() throws {
+        var host = try Self.nightly()
+        Self.fail(2, &host)
+        #expect(Self.told(host) == [])
+        host.pass(.hours(1))
+        #expect(Self.told(host) == [])
+        #expect(host.launches(of: Self.task).count == 3)
+        Self.fail(3, &host)
+        #expect(Self.told(host) == [.failed])
+    }
+
+    @Test func `a heartbeat is told of the last failure alone`() throws {
+        var host = try Self.nightly(attempts: 2) { $0.heartbeat = Self.heartbeat }
+        Self.fail(2, &host)
+        let pings = host.effects.compactMap { if case .ping(let ping) = $0 { ping } else { nil } }
+        #expect(pings.map(\.isFailure) == [true])
+    }
+
+    @Test func `without attempts a time of the clock waits for the next one`() throws {
+        var host = try Self.nightly(attempts: nil)
+        Self.fail(2, &host)
+        #expect(host.launches(of: Self.task) == [.at(0, 2, 30), .at(1, 2, 30)])
+        #expect(Self.told(host) == [.failed, .failed])
+    }
+
+    @Test func `a success ends the attempts, and the next time has all of its own`() throws {
+        var host = try Self.nightly()
+        Self.fail(1, &host)
+        host.pass(.hours(1))
+        #expect(host.launches(of: Self.task).count == 2)
+        #expect(host.record(Self.task)?.tried == nil)
+        Self.fail(3, &host)
+        #expect(host.launches(of: Self.task).count == 5)
+    }
+
+    @Test func `it says which attempt it waits for`() throws {
+        var host = try Self.nightly { $0.retry.first = .minutes(10) }
+        Self.fail(1, &host)
+        #expect(host.closed(Self.task) == [.earliestBegin])
+        #expect(
+            host.gate(.earliestBegin, of: Self.task)?.reason
+                == "it failed, and attempt 2 of 3 is at 02:40 today (UTC), in 10 min")
+    }
+
+    @Test func `no attempt comes after the next time, which stands for it`() throws {
+        var host = try Self.host {
+            $0.at = try ExactTimes("*/5 * * * *")
+            $0.retry.first = .minutes(10)
+        }
+        Self.fail(2, &host)
+        #expect(host.launches(of: Self.task) == [.at(0, 0, 5), .at(0, 0, 10)])
+        #expect(Self.told(host) == [.failed, .failed])
+    }
+
+    @Test func `an attempt is not missed, however late it is for its time`() throws {
+        var host = try Self.nightly {
+            $0.missed = .skip
+            $0.tolerance = .minutes(1)
+            $0.retry.first = .hours(1)
+        }
+        Self.fail(1, &host)
+        host.pass(.hours(2))
+        #expect(host.launches(of: Self.task) == [.at(0, 2, 30), .at(0, 3, 30)])
+        #expect(!host.names(Self.task).contains(.givenUp))
+    }
+
+    @Test func `attempts outlive the host`() throws {
+        var host = try Self.nightly()
+        Self.fail(2, &host)
+        var next = TestHost(
+            host.state.manifest, at: host.now.wall + .seconds(1), ledger: host.state.ledger)
+        Self.fail(1, &next)
+        #expect(next.launches(of: Self.task) == [.at(0, 2, 30) + .seconds(90)])
+        #expect(Self.told(next) == [.failed])
+    }
+
+    @Test func `what an operator stops or cancels is not tried again`() throws {
+        var host = try Self.nightly()
+        Self.fail(1, &host)
+        _ = host.cancel(Self.task, next: true)
+        host.pass(.hours(3))
+        #expect(host.launches(of: Self.task) == [.at(0, 2, 30)])
+        #expect(host.record(Self.task)?.tried == nil)
+    }
+
+    @Test func `an event is tried again with its files, and what comes meanwhile waits with it`() {
+        let files = Trigger.path(WatchedPath(path: "/srv/in", names: "*.csv", isFolder: true))
+        func arrival(_ name: String, _ host: TestHost) -> Event {
+            var event = TriggerEvent(.path, at: host.now.wall)
+            event.add(["/srv/in/" + name])
+            return .happened(files, event, reply: Token(0))
+        }
+        var host = Self.host { $0.on = [files] }
+        host.handle(arrival("a.csv", host))
+        host.complete(success: false)
+        host.handle(arrival("b.csv", host))
+        #expect(host.running.isEmpty)
+        host.pass(.minutes(1))
+        let events = host.records.filter { $0.event == .launched }
+        #expect(
+            events.map { $0.triggerEvent?.paths } == [["/srv/in/a.csv"], ["/srv/in/a.csv", "/srv/in/b.csv"]])
+        #expect(host.launches(of: Self.task) == [.at(0, 0, 1), .at(0, 0, 1) + .seconds(30)])
+        #expect(Self.told(host) == [])
+    }
+
+    @Test func `repeat goes on by its own rhythm once its attempts are spent`() {
+        var host = Self.host { $0.repeat = .hours(1) }
+        Self.fail(4, &host)
+        let first = WallTime.at(0, 0, 1)
+        #expect(
+            host.launches(of: Self.task)
+                == [first, first + .seconds(30), first + .seconds(90), first + .seconds(90) + .hours(1)])
+        #expect(Self.told(host) == [.failed])
+    }
+
+    @Test func `the next of a chain follows once the last attempt is over`() throws {
+        let next = Sample.task("com.example.Feed.refresh")
+        let first = Sample.definition(Self.task, .processing) {
+            $0.requires.idle = false
+            $0.at = try? ExactTimes("daily 02:30")
+            $0.retry.attempts = 2
+        }
+        let second = Sample.definition(next, .processing) {
+            $0.requires.idle = false
+            $0.on = [.after(Self.task, .failure)]
+        }
+        var host = TestHost(Sample.manifest([first, second]) { $0.idleAfter = nil }, at: .at(0, 0, 1))
+        Self.fail(1, &host)
+        #expect(host.record(next)?.pending == nil)
+        Self.fail(1, &host)
+        host.pass(.seconds(1))
+        #expect(host.launches(of: next) == [.at(0, 2, 30) + .seconds(30)])
+    }
+
+    @Test func `in a fleet the slot is open again, and counts the attempts of all hosts`() throws {
+        let fleet = FleetTests()
+        var host = try fleet.host {
+            $0.fleet.scope = .anyHost
+            $0.retry.attempts = 3
+        }
+        fleet.go(to: FleetTests.nominal, &host)
+        var states: [SlotState] = []
+        for (number, attempt) in [(Int64(7), 1), (8, 3)] {
+            let claim = try #require(fleet.takeClaims(&host).first)
+            #expect(claim.claim.slot == SlotName(Self.task, at: FleetTests.nominal))
+            let launches = try fleet.grant(claim, as: number, attempt: attempt, &host).compactMap {
+                if case .launch(let launch) = $0 { launch } else { nil }
+            }
+            let launch = try #require(launches.first)
+            #expect(launch.origin?.contains(#""attempt":\#(attempt),"attempts":3"#) == true)
+            let finish = try #require(
+                fleet.finishes(host.handle(.completed(launch.run, success: false, summary: nil))).first)
+            states.append(finish.finish.state)
+            fleet.answer(finish.number, .finish(.init(now: 0, accepted: true)), &host)
+            fleet.go(to: host.now.wall + .minutes(1), &host)
+        }
+        #expect(states == [.open, .failed])
+    }
+}
