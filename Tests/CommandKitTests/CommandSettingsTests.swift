@@ -91,7 +91,7 @@ struct ReadSettings {
         #expect(
             ReadSettings(#"{"run":"x"}"#, app: #"{"shel":"/bin/sh"}"#).refusal
                 == "settings of the task: unknown key \"shel\". "
-                + "Known are run, shell, env, cwd, stdin, success, grace_seconds.")
+                + "Known are run, shell, env, env_file, cwd, stdin, success, grace_seconds.")
     }
 
     @Test(arguments: [
@@ -114,6 +114,11 @@ struct ReadSettings {
         (#"{"run":"x","sucess":[0]}"#, "unknown key \"sucess\""),
         (#"{"run":"x","env":["A=1"]}"#, "\"env\" has the wrong type"),
         (#"{"run":"x","env":{"A=B":"1"}}"#, "\"A=B\""),
+        (#"{"run":"x","env_file":""}"#, "\"env_file\" names no file"),
+        (#"{"run":"x","env_file":["/a","-"]}"#, "\"env_file\" names no file"),
+        (#"{"run":"x","env_file":{"A":"/a"}}"#, "\"env_file\" has the wrong type"),
+        (#"{"run":"x","env_file":[1]}"#, "\"env_file\" has the wrong type"),
+        (#"{"run":"x","env_file":"/a\u0000b"}"#, "\"env_file\" holds a NUL"),
         (#"{"run":"x","success":[]}"#, "\"success\" is not a list of exit codes"),
         (#"{"run":"x","success":[256]}"#, "\"success\" is not a list of exit codes"),
         (#"{"run":"x","success":0}"#, "\"success\" has the wrong type"),

@@ -22,6 +22,7 @@ final class Commands: Sendable {
         var run: [String]
         var isForShell = true
         var env: [String: String]?
+        var env_file: [String]?
         var cwd: String?
         var stdin: String?
         var success: [Int]?
@@ -31,7 +32,7 @@ final class Commands: Sendable {
 
         init(arguments: [String]) { (run, isForShell) = (arguments, false) }
 
-        enum CodingKeys: String, CodingKey { case run, env, cwd, stdin, success, grace_seconds }
+        enum CodingKeys: String, CodingKey { case run, env, env_file, cwd, stdin, success, grace_seconds }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
@@ -41,6 +42,7 @@ final class Commands: Sendable {
                 try container.encode(run, forKey: .run)
             }
             try container.encodeIfPresent(env, forKey: .env)
+            try container.encodeIfPresent(env_file, forKey: .env_file)
             try container.encodeIfPresent(cwd, forKey: .cwd)
             try container.encodeIfPresent(stdin, forKey: .stdin)
             try container.encodeIfPresent(success, forKey: .success)

@@ -124,7 +124,7 @@ struct SlipTests {
         ("startingDeadlineSeconds: 5", "`missed: one`"), ("backoffLimit: 3", "`retry: {"),
         ("retries: 3", "`retry: {"),
         ("retries: 3", "at times of the clock a failed run waits for the next one"),
-        ("EnvironmentFile: /x", "set -a && . FILE && set +a && "), ("labels: x", "`hosts: { labels: {"),
+        ("EnvironmentFile: /x", "`settings: { env_file: FILE }`"), ("labels: x", "`hosts: { labels: {"),
         ("nodes: x", "`hosts: { labels: {"),
         ("on_failure: mail", "`notify: ["), ("OnUnitActiveSec: 1h", "`repeat: 15m`"),
         ("suspend: true", "`enabled: true`"),

@@ -138,7 +138,7 @@ enum UsualGuess {
         ("ask in the command: `run: \"[ -e FILE ] && COMMAND\"`", "if unless creates conditionpathexists"),
         ("set it in the command: `run: \"umask 022 && COMMAND\"`", "umask"),
         (
-            "read it in the command: `run: \"set -a && . FILE && set +a && COMMAND\"`",
+            "the plugin Command reads it: `settings: { env_file: FILE }`",
             "envfile environmentfile dotenv"
         ),
     ]

@@ -174,9 +174,15 @@ void command_begin(command_loop *loop, const command_wish *wish) {
         return refuse(loop, wish, COMMAND_EXPIRED, "the task expired before its command was started.");
     }
     command_settings settings;
+    command_fault refused = COMMAND_BAD_SETTINGS;
     char *sentence = command_settings_read(&settings, wish->settings, loop->app);
+    if (!sentence) {
+        sentence = command_variable_files_read(&settings, loop->base);
+        refused = COMMAND_BAD_FILE;
+    }
     if (sentence) {
-        refuse(loop, wish, COMMAND_BAD_SETTINGS, sentence);
+        refuse(loop, wish, refused, sentence);
+        command_settings_free(&settings);
         return free(sentence);
     }
     struct run *run = calloc(1, sizeof *run);

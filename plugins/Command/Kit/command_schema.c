@@ -33,6 +33,17 @@ LULL_SETTINGS_SCHEMA({
                 "additionalProperties": { "type": ["string", "number", "boolean"] },
                 "examples": [{ "LANG": "C.UTF-8" }]
             },
+            "env_file": {
+                "description": "Files of NAME=VALUE lines, read at each run; -PATH: it may be missing",
+                "anyOf": [
+                    { "type": ["string", "null"], "pattern": "^(-.|[^-])", "description": "a path" },
+                    {
+                        "type": "array",
+                        "items": { "type": "string", "pattern": "^(-.|[^-])", "description": "a path" }
+                    }
+                ],
+                "examples": ["/etc/default/backup"]
+            },
             "cwd": {
                 "description": "The folder in which it runs; ~ is the home folder",
                 "type": ["string", "null"], "format": "folder", "examples": ["/srv/www"]

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const known_keys[] = {"run", "shell", "env", "cwd", "stdin", "success", "grace_seconds"};
+static const char *const known_keys[] = {
+    "run", "shell", "env", "env_file", "cwd", "stdin", "success", "grace_seconds",
+};
 enum { KEYS = sizeof known_keys / sizeof *known_keys };
 
 /* What the worker adds to the settings of every app. */
@@ -58,7 +60,8 @@ static char *type_finding(const char *key, const command_json *value) {
     bool is_text = strcmp(key, "shell") == 0 || strcmp(key, "cwd") == 0 || strcmp(key, "stdin") == 0;
     if (is_text && value->kind != COMMAND_JSON_TEXT) return wrong_type(key, value);
     if (strcmp(key, "grace_seconds") == 0 && value->kind != COMMAND_JSON_NUMBER) return wrong_type(key, value);
-    if (strcmp(key, "run") == 0) {
+    bool is_files = strcmp(key, "env_file") == 0;
+    if (strcmp(key, "run") == 0 || is_files) {
         if (value->kind == COMMAND_JSON_TEXT) return NULL;
         if (value->kind != COMMAND_JSON_LIST) return wrong_type(key, value);
     }
@@ -66,7 +69,9 @@ static char *type_finding(const char *key, const command_json *value) {
     if (strcmp(key, "success") == 0 && value->kind != COMMAND_JSON_LIST) return wrong_type(key, value);
     int32_t code;
     for (const command_json *item = value->first; item; item = item->next) {
-        bool is_good = strcmp(key, "success") == 0 ? is_code(item, &code) : is_word(item);
+        bool is_good = strcmp(key, "success") == 0 ? is_code(item, &code)
+                       : is_files                  ? item->kind == COMMAND_JSON_TEXT
+                                                   : is_word(item);
         if (!is_good) return wrong_type(key, item);
     }
     return NULL;
@@ -81,7 +86,8 @@ static char *map_finding(const command_json *map) {
     }
     if (stray) {
         return finding(
-            "unknown key \"%s\". Known are run, shell, env, cwd, stdin, success, grace_seconds.", stray);
+            "unknown key \"%s\". Known are run, shell, env, env_file, cwd, stdin, success, grace_seconds.",
+            stray);
     }
     for (int i = 0; i < KEYS; i++) {
         const command_json *value = command_json_member(map, known_keys[i]);
@@ -171,6 +177,25 @@ static char *take_variables(command_settings *settings, const command_json *cons
     return NULL;
 }
 
+/* The app's, and then the task's. */
+static char *take_files(command_settings *settings, const command_json *value, size_t *count) {
+    if (!value || value->kind == COMMAND_JSON_NULL) return NULL;
+    bool is_list = value->kind == COMMAND_JSON_LIST;
+    const command_json *each = is_list ? value->first : value;
+    for (; each; each = is_list ? each->next : NULL) {
+        if (each->length == 0 || strcmp(each->text, "-") == 0) {
+            return finding("\"env_file\" names no file. Write its path, such as /etc/default/backup.");
+        }
+        if (has_nul(each)) return finding("\"env_file\" holds a NUL character, which no path can.");
+        char **grown = realloc(settings->variable_files, (*count + 2) * sizeof *grown);
+        if (!grown) abort();
+        settings->variable_files = grown;
+        grown[(*count)++] = copy(each);
+        grown[*count] = NULL;
+    }
+    return NULL;
+}
+
 static char *take_success(command_settings *settings, const command_json *codes) {
     static const char sentence[] = "\"success\" is not a list of exit codes between 0 and 255.";
     settings->is_success[0] = !codes;
@@ -200,6 +225,9 @@ static char *take(command_settings *settings, const command_json *task, const co
     char *found = take_run(settings, run);
     const command_json *const maps[] = {command_json_member(app, "env"), command_json_member(task, "env")};
     if (!found) found = take_variables(settings, maps);
+    size_t files = 0;
+    if (!found) found = take_files(settings, command_json_member(app, "env_file"), &files);
+    if (!found) found = take_files(settings, command_json_member(task, "env_file"), &files);
     if (!found) found = take_success(settings, member(task, app, "success"));
     double seconds = grace ? strtod(grace->text, NULL) : 3;
     if (!found && !(seconds >= 0 && seconds <= 3600)) return finding("\"grace_seconds\" is not between 0 and 3600.");
@@ -224,12 +252,14 @@ char *command_settings_read(command_settings *settings, const char *task, const 
 
 void command_settings_free(command_settings *settings) {
     for (char **each = settings->arguments; each && *each; each++) free(*each);
+    for (char **each = settings->variable_files; each && *each; each++) free(*each);
     for (size_t i = 0; i < settings->variable_count; i++) {
         free(settings->variables[i].name);
         free(settings->variables[i].value);
     }
     free(settings->arguments);
     free(settings->variables);
+    free(settings->variable_files);
     free(settings->shell);
     free(settings->folder);
     free(settings->input);

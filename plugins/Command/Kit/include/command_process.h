@@ -22,6 +22,7 @@ typedef struct command_process {
 typedef enum command_fault {
     COMMAND_STARTED = 0,
     COMMAND_BAD_SETTINGS,
+    COMMAND_BAD_FILE,
     COMMAND_NOT_FOUND,
     COMMAND_NO_FOLDER,
     COMMAND_NOT_SPAWNED,

@@ -9,6 +9,8 @@
 typedef struct command_variable {
     char *name;
     char *value;
+    /* Of a file: its place among all that files say, from 1; no message shows its value. 0: of `env`. */
+    size_t file_place;
 } command_variable;
 
 /* What a run is begun for, as lull_launch has it. */
@@ -34,6 +36,9 @@ typedef struct command_settings {
     /* Added to the small environment that every command gets. */
     command_variable *variables;
     size_t variable_count;
+    /* Files that add variables, a `-` before one that may be missing: the later wins, and `env` over all.
+       Ends with a null. */
+    char **variable_files;
     /* Where it runs; `~`, also before a `/`, is the `HOME` that the command will see. Null: where the worker does. */
     char *folder;
     /* What the command reads on its standard input; null: nothing. */
@@ -55,6 +60,10 @@ void command_app_settings_free(command_app_settings *app);
    are good. `app`: null where they are no JSON; of `env` each variable holds that the task does not set. */
 char *command_settings_read(command_settings *settings, const char *task, const command_app_settings *app);
 void command_settings_free(command_settings *settings);
+
+/* Reads the files of variables into the variables. Null: they are good; else a sentence, which is to be freed
+   and shows nothing of what is in them. `base`: of every command; its `HOME` is the `~` of a path. */
+char *command_variable_files_read(command_settings *settings, char *const *base);
 
 /* What `lull check` and editors know of the settings; the reader takes the same and no more. */
 const char *command_schema(void);
