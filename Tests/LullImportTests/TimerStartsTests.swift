@@ -75,8 +75,8 @@ struct TimerStartsTests {
         ("OnUnitActiveSec=1h\nRandomizedDelaySec=5min", "", "RandomizedDelaySec=5min is left out"),
         ("OnCalendar=daily\nOnBootSec=1\nOnActiveSec=2", "", "OnActiveSec=2 is left out"),
         (
-            "OnCalendar=daily", "EnvironmentFile=-/etc/default/a",
-            "the variables of -/etc/default/a are not carried over"
+            "OnCalendar=daily", "EnvironmentFile=-/etc/default/*.env",
+            "the variables of -/etc/default/*.env are not carried over"
         ),
         ("OnCalendar=daily", "User=kim\nExecStartPre=+/bin/x", "more rights than the user"),
         ("OnCalendar=daily", "SuccessExitStatus=3 SIGTERM", "SIGTERM is none"),

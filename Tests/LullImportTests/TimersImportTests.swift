@@ -202,6 +202,40 @@ struct TimersImportTests {
         #expect(manifest.text.contains("# units/a.timer:3: lull: lull wakes"))
     }
 
+    @Test(arguments: [
+        ("EnvironmentFile=/etc/default/a", ["/etc/default/a"]),
+        ("EnvironmentFile=-/etc/default/a b", ["-/etc/default/a b"]),
+        ("EnvironmentFile=/a\nEnvironmentFile=\nEnvironmentFile=-/b\nEnvironmentFile=/c", ["-/b", "/c"]),
+        ("EnvironmentFile=-/etc/%p/%%u", ["-/etc/a/%u"]), ("EnvironmentFile=/etc/%z", []),
+        ("EnvironmentFile=/etc/[ab]", []), ("EnvironmentFile=etc/a", []), ("EnvironmentFile=-", []),
+    ])
+    func `a file of variables is read at each run`(lines: String, files: [String]) throws {
+        let manifest = timer("OnCalendar=daily", service: "ExecStart=/bin/true\n" + lines)
+        let task = try #require(try Samples.read(manifest).tasks.first)
+        guard case .object(let settings) = task.settings else { return }
+        switch settings["env_file"] {
+        case .string(let file): #expect([file] == files)
+        case .array(let list): #expect(list == files.map { .string($0) })
+        default: #expect(files.isEmpty)
+        }
+        #expect(manifest.notes.map(\.message).allSatisfy { $0.contains("are not carried over") })
+        #expect(manifest.notes.count == (files.isEmpty ? 1 : 0))
+    }
+
+    @Test func `who reads a file of variables, and over what it wins, is said where that differs`() throws {
+        let lines = "EnvironmentFile=/etc/a\nEnvironment=B=1 C=2\nExecStart=/bin/true"
+        let root = timer("OnCalendar=daily", service: lines)
+        #expect(
+            root.notes.map(\.message) == [
+                "/etc/a wins over Environment= with systemd, and `env` wins over it with lull"
+            ])
+        #expect(root.notes.first?.fix == "take out of `env` what it sets (B, C)")
+        let other = timer("OnCalendar=daily", service: "User=www-data\n" + lines)
+        #expect(other.notes.first?.message == "systemd reads /etc/a as root, and lull as www-data")
+        let own = timer("OnCalendar=daily", service: "DynamicUser=yes\n" + lines)
+        #expect(own.notes.first?.message.contains("as the account that Lull makes for the app") == true)
+    }
+
     @Test func `an empty value takes back what is above it, and a drop-in comes last`() throws {
         var timer = unit("a.timer", "[Timer]\nOnCalendar=daily\n")
         timer.append(Array("[Timer]\nOnCalendar=\nOnCalendar=hourly\n".utf8), from: "units/a.timer.d/x.conf")

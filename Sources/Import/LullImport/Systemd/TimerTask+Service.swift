@@ -118,12 +118,8 @@ extension TimerTask {
         }
         let variables = try environment(of: service, names)
         if !variables.isEmpty { settings.append(("env", .mapping(variables))) }
-        for line in service.all("EnvironmentFile", in: "Service") {
-            warn(
-                line, "the variables of \(line.value) are not carried over, and no file of them is read",
-                fix:
-                    "write those that are needed under `env`, or begin the command with `set -a && . FILE && set +a &&`"
-            )
+        if let files = environmentFiles(of: service, names, over: variables) {
+            settings.append(("env_file", files))
         }
         if let codes = successCodes(of: service) { settings.append(("success", codes)) }
         return .mapping(settings)
