@@ -123,7 +123,7 @@ struct SlipTests {
         ("RandomizedDelaySec: 5m", "`spread: 10m`"), ("Persistent: true", "`missed: one`"),
         ("startingDeadlineSeconds: 5", "`missed: one`"), ("backoffLimit: 3", "`retry: {"),
         ("retries: 3", "`retry: {"),
-        ("retries: 3", "at times of the clock a failed run waits for the next one"),
+        ("retries: 3", "write how often it is run at most"),
         ("EnvironmentFile: /x", "`settings: { env_file: FILE }`"), ("labels: x", "`hosts: { labels: {"),
         ("nodes: x", "`hosts: { labels: {"),
         ("on_failure: mail", "`notify: ["), ("OnUnitActiveSec: 1h", "`repeat: 15m`"),

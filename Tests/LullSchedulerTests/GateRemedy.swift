@@ -332,6 +332,9 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
             host: { beside(Sample.indexing) { $0.concurrency = 1 } },
             edits: [load(Sample.manifest(pair(Sample.indexing)))]),
         GateRemedy(
+            gate: .concurrency, task: Sample.otherWork, host: { TestHost.grouped(most: 1) },
+            edits: [load(TestHost.manifest(most: 2))]),
+        GateRemedy(
             gate: .concurrency, task: Sample.otherWork, host: { beside(Sample.otherWork, atOnce: 1) },
             edits: [load(Sample.manifest(pair(Sample.otherWork)))]),
         GateRemedy(

@@ -5,6 +5,8 @@ public struct Manifest: Sendable, Equatable, Codable {
     /// Changes when the text changes (a hash in hexadecimal).
     public var hash: String
     public var hostConcurrency: Int
+    /// Runs at once of all tasks of a group; one that is not listed has one.
+    public var groups: [String: Int] = [:]
     public var retention = Retention()
     /// Where the host says that it lives; nil: nowhere.
     public var heartbeat: Heartbeat?
@@ -156,6 +158,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var grace: Duration = .seconds(5)
     /// Runs of this task at once.
     public var concurrency = 1
+    /// What it shares with tasks of any app, of which so many run at once on a host as `Manifest.groups` says; nil: nothing.
+    @Rare public var group: String?
     /// Refresh launches a day, on average over weeks, that this task adds to the refresh budget that all apps share.
     public var budget: Double = 8
     /// The share of uses that are to find data younger than `fresh`, instead of a number of launches; nil: `budget` holds.

@@ -24,6 +24,8 @@ extension SchedulerState {
                 if task.identifier.isWildcard { wildcardApps.insert(app.identifier) }
             }
         }
+        groups = Dictionary(grouping: manifest.tasks.filter { $0.group != nil }) { $0.group ?? "" }
+            .mapValues { $0.map(\.identifier) }
         let watches = triggers.watches
         triggers = Triggers(manifest)
         triggers.watches = watches

@@ -33,7 +33,7 @@ extension SchedulerState {
             let gate = input.registered()
             if !gate.isOpen { return Refusal(.unavailable, sentence(of: input.told(gate), task)) }
         }
-        if input.isTaskFull {
+        if input.mustWaitForRuns {
             return Refusal(
                 .unavailable, "\(task) can't be launched: \(input.told(input.concurrency()).reason).")
         }

@@ -42,6 +42,8 @@ public struct SchedulerState: Sendable {
     var urgent: Set<TaskIdentifier> = []
 
     var triggers = Triggers()
+    /// The tasks of each group.
+    var groups: [String: [TaskIdentifier]] = [:]
     var tasks: [TaskIdentifier: TaskState] = [:]
     var apps: [AppIdentifier: AppState] = [:]
     var runs = OpenRuns()

@@ -22,6 +22,8 @@ struct Inherited {
     var priority = 0
     var nice = 0
     var leaves = WhatIsLeft.ended
+    /// Nil: none.
+    var group: String?
     var missed = MissedTimes.one
     var spread: Duration = .zero
     var tolerance: Duration = .minutes(5)
@@ -184,6 +186,13 @@ struct InheritedKey: Sendable {
             $1.nice = $0.inherited.nice
         } say: {
             [("nice", String($0.nice))]
+        }
+        add(.group) { decoder, entry, values in
+            decoder.group(entry, into: &values.group)
+        } give: {
+            $1.group = $0.inherited.group
+        } say: {
+            [("group", $0.group)]
         }
         add(.leaves) { decoder, entry, values in
             values.leaves = decoder.choice(entry) ?? values.leaves

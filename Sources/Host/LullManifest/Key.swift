@@ -7,7 +7,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case keepWarm = "keep_warm"
     case at, missed, spread, tolerance
     case kind, `repeat`, requires, windows, quiet, timezone, grace, concurrency, budget, objective, retry,
-        latest, priority, nice, leaves
+        latest, priority, nice, leaves, group, groups
     case timeLimit = "time_limit"
     case whileRunning = "while_running"
     case minGap = "min_gap"
@@ -77,6 +77,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .priority: "priority: 0"
         case .nice: "nice: 10"
         case .leaves: "leaves: running"
+        case .group: "group: database"
+        case .groups: "groups: { database: 2 }"
         case .timeLimit: "time_limit: 10m"
         case .whileRunning: "while_running: end"
         case .minGap: "min_gap: 15m"

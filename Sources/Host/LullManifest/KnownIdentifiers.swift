@@ -17,6 +17,9 @@ struct KnownIdentifiers {
     /// The chains of `after`, in the order of the files: looked at once all tasks are known.
     var links: [Link] = []
 
+    /// Where each group of tasks is named first, without a problem yet.
+    var groups: [String: Diagnostic] = [:]
+
     /// One task that follows another.
     struct Link {
         /// The next of the chain, and the one before it.

@@ -40,7 +40,14 @@ struct ManifestAssembly {
 
     /// Looks at what only all files together can tell.
     mutating func finish() -> ManifestResult {
-        for diagnostic in known.brokenChains() {
+        let lonely = manifest.lonelyGroups.compactMap { group in
+            known.groups[group.name].map { place in
+                var place = place
+                place.problem = .sense(.groupAlone(group.name, nearest: group.nearest))
+                return place
+            }
+        }
+        for diagnostic in known.brokenChains() + lonely {
             let place = diagnostics.lastIndex {
                 $0.path == diagnostic.path && ($0.line, $0.column) <= (diagnostic.line, diagnostic.column)
             }

@@ -205,7 +205,7 @@ extension ManifestDecoder {
     }
 
     /// For a problem that shows only once all files have been read.
-    private mutating func place(of node: NodeID) -> Diagnostic {
+    mutating func place(of node: NodeID) -> Diagnostic {
         let (start, end) = (document.nodes[node].span.start, document.nodes[node].span.end)
         var place = Diagnostic(
             path: file, line: Int(start.line) + 1, column: Int(start.column) + 1,

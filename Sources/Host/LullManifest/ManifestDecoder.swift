@@ -86,6 +86,7 @@ struct ManifestDecoder {
             case .include: decoder.include(entry)
             case .defaults: defaults = entry.value
             case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry, in: .heartbeat)
+            case .groups: manifest.groups = decoder.groups(entry)
             case .fleet:
                 decoder.hasFleet = true
                 decoder.fleet = decoder.fleet(entry)

@@ -12,7 +12,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     /// In the order of the manual.
     public var keys: [Key] {
         switch self {
-        case .top: [.version, .include, .defaults, .apps, .heartbeat, .fleet]
+        case .top: [.version, .include, .defaults, .apps, .heartbeat, .groups, .fleet]
         case .included: [.version, .defaults, .apps]
         case .includedDefaults: Self.inheritedByApps + Self.inheritedByTasks
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]

@@ -25,15 +25,18 @@ public enum SenseProblem: Sendable, Hashable {
     /// A restriction that who keeps all privileges could take off.
     case restrictsPrivileged(Key)
     case limitedPathMissing(path: String)
+    case groupName(String)
+    /// Of all tasks one alone is in the group.
+    case groupAlone(String, nearest: String?)
 
     var isWarning: Bool {
         switch self {
         case .continuedRepeats, .continuedHasTimes, .repeatsAndHasTimes, .continuedWaitsForIdleness,
-            .warningNotBeforeLimit, .restrictsPrivileged, .lostApps:
+            .warningNotBeforeLimit, .restrictsPrivileged, .lostApps, .groupName:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
             .latestOfTimes, .retryOfTimes,
-            .limitedPathMissing:
+            .limitedPathMissing, .groupAlone:
             true
         }
     }
@@ -71,6 +74,9 @@ public enum SenseProblem: Sendable, Hashable {
             "`\(key.rawValue)` can't be kept from an app with `privileges: keep`"
         case .limitedPathMissing(let path):
             "there is nothing at \(path): the app will be started without access to it"
+        case .groupName(let name): "\(quoted(name)) can't be the name of a group"
+        case .groupAlone(let name, _):
+            "no other task is in the group \(quoted(name)), so it holds nothing back"
         }
     }
 
@@ -96,6 +102,11 @@ public enum SenseProblem: Sendable, Hashable {
         case .ofRefreshAlone(let key, _): "take `\(key.rawValue)` out, or write `kind: refresh`"
         case .restrictsPrivileged(let key): "take `\(key.rawValue)` out, or `privileges: keep`"
         case .limitedPathMissing: "create it, or mend the path"
+        case .groupName:
+            "write letters and digits, with `-`, `_`, `.` or `/` between them, such as `group: database`"
+        case .groupAlone(_, let nearest?): "did you mean `group: \(nearest)`?"
+        case .groupAlone(let name, nil):
+            "write `group: \(name)` in the tasks that share it as well, or take it out"
         }
     }
 }

@@ -86,6 +86,13 @@ extension Invariants {
     private mutating func checkRoom(_ subject: Subject, _ frame: Frame) {
         let ofTask = running.values.count { $0.task == subject.name }
         if ofTask > max(1, subject.task.concurrency) { fault("\(ofTask) runs of \(subject.name) at once") }
+        if let group = subject.task.group {
+            let members = Set(frame.manifest.tasks.filter { $0.group == group }.map(\.identifier))
+            let runs = running.values.count { members.contains($0.task) }
+            if runs > frame.manifest.groups[group] ?? 1 {
+                fault("\(runs) runs of the group \(group) at once")
+            }
+        }
         if subject.isForced || subject.isUrgent { return }
         let host = max(1, frame.manifest.hostConcurrency)
         let urgent = running.values.filter(\.isUrgent)

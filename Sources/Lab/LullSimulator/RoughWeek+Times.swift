@@ -29,20 +29,33 @@ extension RoughWeek {
         for task in world.manifest.tasks where task.kind != .continued && random.chance(0.2) {
             attempts[task.identifier] = Int.random(in: 1...4, using: &random)
         }
-        func tried(_ manifest: Manifest) -> Manifest {
+        change(&world) { $0.retry.attempts = attempts[$0.identifier] }
+    }
+
+    /// Tasks that share something. Drawn apart, as the times are.
+    static func addGroups(to world: inout World, seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0x6209_6209)
+        var groups: [TaskIdentifier: String] = [:]
+        for task in world.manifest.tasks where random.chance(0.3) {
+            groups[task.identifier] = random.chance(0.7) ? "disk" : "net"
+        }
+        change(&world) { $0.group = groups[$0.identifier] }
+    }
+
+    /// The same in all manifests of a week.
+    private static func change(_ world: inout World, _ change: (inout TaskDefinition) -> Void) {
+        func changed(_ manifest: Manifest) -> Manifest {
             var manifest = manifest
+            manifest.groups = ["net": 2]
             for app in manifest.apps.indices {
-                for task in manifest.apps[app].tasks.indices {
-                    let name = manifest.apps[app].tasks[task].identifier
-                    manifest.apps[app].tasks[task].retry.attempts = attempts[name]
-                }
+                for task in manifest.apps[app].tasks.indices { change(&manifest.apps[app].tasks[task]) }
             }
             return manifest
         }
-        world.manifest = tried(world.manifest)
+        world.manifest = changed(world.manifest)
         for entry in world.timeline.indices {
             guard case .manifest(let new) = world.timeline[entry].happening else { continue }
-            world.timeline[entry].happening = .manifest(tried(new))
+            world.timeline[entry].happening = .manifest(changed(new))
         }
     }
 

@@ -36,6 +36,7 @@ public struct RoughWeek {
         for _ in 0..<pick(30...120) { add(to: &world) }
         Self.addTimes(to: &world, seed: seed)
         Self.addAttempts(to: &world, seed: seed)
+        Self.addGroups(to: &world, seed: seed)
         Self.addHabits(to: &world, seed: seed)
         Self.addWire(to: &world, seed: seed)
         Self.addHangs(to: &world, seed: seed)

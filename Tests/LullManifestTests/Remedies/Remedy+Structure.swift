@@ -24,7 +24,7 @@ extension Remedy {
         Remedy(
             app: "schedule: daily\ntasks:\n  r:\n    kind: processing",
             "schedule: daily\n    tasks:\n      r:\n", "tasks:\n      r:\n        at: \"30 2 * * *\"\n"),
-        Remedy(task: "kind: processing\nretries: 3", "retries: 3", "retry: { first: 30s, max: 5h }"),
+        Remedy(task: "kind: processing\nretries: 3", "retries: 3", "retry: { attempts: 3, first: 30s }"),
         Remedy(task: "kind: processing\ntimout: 5m", "timout: 5m", "time_limit: 10m"),
         Remedy(task: "kind: processing\nrequires: { free_disk: 1GiB }", "free_disk: 1GiB", "disk_free: 1GiB"),
         Remedy(task: "kind: processing\nfree_disk: 1GiB", "free_disk: 1GiB", "requires: { disk_free: 1GiB }")

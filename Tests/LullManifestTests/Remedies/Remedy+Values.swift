@@ -150,7 +150,14 @@ extension Remedy {
         task("spread: 10m", "\n        spread: 10m", "").prose,
         task("at: daily\nlatest: 2d", "\n        latest: 2d", "").prose,
         task("at: daily\nlatest: 2d", "at: daily", "repeat: 1d").prose,
+        task("at: daily\nretry: { first: 5m }", "retry: { first: 5m }", "retry: { attempts: 3 }"),
         task("at: daily\nretry: { first: 5m }", "\n        retry: { first: 5m }", "").prose,
+        task("group: one two", "group: one two", "group: database").leaving("no other task is in the group"),
+        task("group: database", "\n        group: database", "").prose,
+        Remedy(
+            app:
+                "group: database\ntasks: { a: { kind: refresh }, b: { kind: refresh }, c: { kind: refresh, group: databse } }",
+            "group: databse", "group: database"),
         Remedy(
             task: "kind: refresh\ntime_limit: 10s\ngrace: { warning: 10s }", "grace: { warning: 10s }",
             "grace: { warning: 1s }"),

@@ -48,6 +48,8 @@ struct GateInput {
     /// Requests in a row for files that came during its last run, or just after it.
     var fed = 0
     var runsOfTask = 0
+    /// Who holds back the task's group; nil: nobody.
+    var group: GateFact.Group?
     var runsOfApp = 0
     /// Whether somebody wants to know of open gates, too.
     var tellsOpen = false
@@ -251,7 +253,7 @@ extension GateInput {
             if let time, time > now.wall { result.next = min(result.next ?? time, time) }
         }
         let isClosing = host.isShuttingDown && !Mutation.passesOver(.shuttingDown).isOn
-        let mayRun = judgement.verdict.isOpen && !isTaskFull && !isClosing
+        let mayRun = judgement.verdict.isOpen && !mustWaitForRuns && !isClosing
         result.isReady = mayRun && (sharing?.isOpen ?? true || Mutation.passesOver(.fleet).isOn)
         result.wantsLease = mayRun && sharing == .claims
     }

@@ -157,8 +157,12 @@ extension GateInput {
             && !Mutation.passesOver(.concurrency).isOn
     }
 
+    /// Whether it may begin for nobody, an operator among them.
+    var mustWaitForRuns: Bool { isTaskFull || group != nil && !Mutation.passesOver(.concurrency).isOn }
+
     func concurrency() -> GateFinding {
         if isTaskFull { return closed(.concurrency(.runs(runsOfTask))) }
+        if let group { return closed(.concurrency(.group(group)), since: group.since) }
         if isUrgent { return open(.concurrency(.left(host.running, most: host.concurrency))) }
         let ofApp = max(1, app?.concurrency ?? 1)
         if runsOfApp >= ofApp { return closed(.concurrency(.app(runsOfApp, most: ofApp))) }

@@ -7,6 +7,8 @@ import LullModel
 struct OpenRuns: Sendable {
     private var runs: [RunID: Run] = [:]
     private var counts: [TaskIdentifier: Int] = [:]
+    /// Of each group of tasks, in the order of their launches.
+    private var ofGroups: [String: [RunID]] = [:]
     /// How many need a sensor.
     private var needing: [SensorSet: Int] = [:]
 
@@ -16,6 +18,7 @@ struct OpenRuns: Sendable {
     var values: Dictionary<RunID, Run>.Values { runs.values }
 
     func count(of task: TaskIdentifier) -> Int { counts[task] ?? 0 }
+    func ofGroup(_ name: String) -> [RunID] { ofGroups[name] ?? [] }
 
     /// So that they can be expired when their conditions end.
     var sensed: SensorSet {
@@ -46,6 +49,11 @@ struct OpenRuns: Sendable {
     private mutating func count(_ run: Run, by step: Int) {
         let left = count(of: run.task) + step
         counts[run.task] = left > 0 ? left : nil
+        if let group = run.group {
+            var members = ofGroup(group)
+            if step > 0 { members.append(run.id) } else { members.removeAll { $0 == run.id } }
+            ofGroups[group] = members.isEmpty ? nil : members
+        }
         for condition in run.requires.conditions.conditions {
             if let sensor = condition.sampledForRuns { needing[sensor, default: 0] += step }
         }

@@ -26,7 +26,7 @@ struct OutlookChanges {
         case .registered:
             guard let record = input.appRecord, record.discovered != nil else { return false }
             return record.stamp == input.stamp && record.trouble == nil
-        case .concurrency: return input.isTaskFull
+        case .concurrency: return input.mustWaitForRuns
         case .paused, .idleApp, .requested, .earliestBegin, .network, .externalPower, .battery, .idle, .load,
             .disk, .folder, .window, .quiet, .rateLimit, .budget, .backoff, .fleet, .moment:
             return false

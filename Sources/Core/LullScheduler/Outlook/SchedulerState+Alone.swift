@@ -62,6 +62,7 @@ extension SchedulerState {
         watchers = Watchers()
         // What is foretold is when it may run once it is asked for; events are nobody's to foretell.
         triggers = Triggers()
+        groups = definition(of: task)?.group.map { [$0: [task]] } ?? [:]
         checks = Heap()
         alarms = Heap()
         offers = Heap()

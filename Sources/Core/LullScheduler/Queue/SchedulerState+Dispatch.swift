@@ -163,7 +163,7 @@ extension SchedulerState {
         if kind == .continued, isUse(of: name) { use(name, at: now.wall) }
 
         let run = Run(
-            id: id, task: task, worker: worker.id, kind: kind,
+            id: id, task: task, group: definition.group, worker: worker.id, kind: kind,
             requires: definition.whileRunning == .end ? requirements(of: definition, request) : .none,
             launched: now.monotonic,
             timeLimit: definition.timeLimit(of: kind), warning: definition.warning, grace: definition.grace,
@@ -203,6 +203,7 @@ extension SchedulerState {
             tasks[task]?.plan = rest
         }
         touch(task)
+        touchGroup(run.group)
         if kind == .refresh || event.budget != nil { touchReady(of: name, afterLaunchAs: kind) }
         return id
     }

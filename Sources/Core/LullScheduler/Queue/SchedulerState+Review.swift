@@ -272,7 +272,8 @@ extension SchedulerState {
             lateHandlers: state?.lateHandlers ?? [],
             folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
             awaited: definition.on.isEmpty || record?.pending != nil ? [] : awaitedEvents(definition.value),
-            fed: triggers.fed[task] ?? 0, runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0,
+            fed: triggers.fed[task] ?? 0, runsOfTask: runs.count(of: task),
+            group: definition.group.flatMap { holder(of: $0) }, runsOfApp: state?.runs.count ?? 0,
             sharing: fleet == nil ? nil : sharing(of: definition.value, record?.pending), plan: plan)
     }
 

@@ -41,6 +41,8 @@ struct Run: Sendable {
 
     let id: RunID
     let task: TaskIdentifier
+    /// As the manifest had it at the launch; nil: none.
+    let group: String?
     /// In which it was launched, and ends.
     let worker: WorkerID
     let kind: Kind
@@ -73,13 +75,15 @@ struct Run: Sendable {
     private var stallCheck: MonotonicTime?
 
     init(
-        id: RunID, task: TaskIdentifier, worker: WorkerID, kind: Kind, requires: Requirements,
+        id: RunID, task: TaskIdentifier, group: String? = nil, worker: WorkerID, kind: Kind,
+        requires: Requirements,
         launched: MonotonicTime, timeLimit: Duration?, warning: Duration, grace: Duration,
         returnBy: MonotonicTime? = nil, phase: Phase = .running, progress: RunProgress? = nil,
         hasBegun: Bool = true
     ) {
         self.id = id
         self.task = task
+        self.group = group
         self.worker = worker
         self.kind = kind
         self.requires = requires

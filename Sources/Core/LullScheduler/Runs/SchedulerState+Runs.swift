@@ -66,6 +66,7 @@ extension SchedulerState {
         if next == nil { followRun(id, of: run.task, outcome, endedBy: event.gates) }
         if run.kind == .transfers { askForTransfers(of: run.app) }
         touch(run.task)
+        touchGroup(run.group)
         guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
             return offer(run.app)
         }

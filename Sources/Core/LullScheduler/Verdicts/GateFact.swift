@@ -203,8 +203,19 @@ extension GateFact {
         indirect case overLimit(LimitMet)
     }
 
+    /// Tasks that share something, and who has it.
+    struct Group: Sendable, Equatable {
+        var name: String
+        var most: Int
+        var runs: Int
+        /// The one that runs longest, and since when.
+        var holder: TaskIdentifier
+        var since: WallTime
+    }
+
     enum Room: Sendable, Equatable {
         case runs(Int)
+        case group(Group)
         case app(Int, most: Int)
         case host(Int, most: Int)
         case left(Int, most: Int)

@@ -155,6 +155,15 @@ extension VerdictWords {
                 runs == 1 ? "it is already running" : "\(runs) runs of it are under way",
                 "wait for its end, or end it with `lull stop \(task)`"
             )
+        case .group(let group):
+            (
+                group.most == 1
+                    ? "it waits for \(group.holder), which has the group \(group.name) since \(moment(group.since))"
+                    : "\(group.runs) runs of the group \(group.name) are under way, and \(group.most) may be at once; the first is "
+                        + "\(group.holder), since \(moment(group.since))",
+                "wait for its end, end it with `lull stop \(group.holder)`, or write `groups: { \(group.name): \(group.most + 1) }` "
+                    + "at the top of \(manifest)"
+            )
         case .app(let runs, let most): (under(runs, " of its app") + ", and \(most) may be at once", more)
         case .host(let runs, let most):
             (under(runs) + ", and the host has at most \(most) at once", more)

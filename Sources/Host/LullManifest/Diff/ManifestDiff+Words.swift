@@ -8,6 +8,7 @@ extension ManifestDiff {
         let retention = manifest.retention
         return [
             ("concurrency", String(manifest.hostConcurrency)), ("heartbeat", heartbeat(manifest.heartbeat)),
+            ("groups", manifest.groups.isEmpty ? nil : labels(manifest.groups.mapValues(String.init))),
             ("fleet", manifest.fleet.map(fleet)),
             (
                 "retention",

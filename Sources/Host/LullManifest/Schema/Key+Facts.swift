@@ -72,6 +72,9 @@ extension Key {
         case .nice: "The worker's niceness while it runs. Default 0."
         case .leaves:
             "What a command leaves behind: it ends with the run (ended), or goes on while the host runs (running). Default ended."
+        case .group:
+            "What it shares with tasks of any app, such as a database: one of them runs at once. Default nothing."
+        case .groups: "Runs at once of all tasks of a group, by its name. Default 1."
         case .timeLimit:
             "How long a run may take. Default: refresh 30s, processing 10m (of the plugin Command 1d), continued no limit."
         case .minGap: "Least time between two refresh launches of the app. Default 15m."
@@ -287,6 +290,8 @@ extension ManifestSchema {
         case .concurrency where place == .task:
             ["anyOf": [.object(integer(1...1000)), .object(object(of: .taskConcurrency))]]
         case .concurrency, .host, .app: integer(1...1000)
+        case .group: ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$"]
+        case .groups: ["type": "object", "additionalProperties": .object(integer(1...1000))]
         case .attempts: integer(1...100)
         case .priority: integer(-100...100)
         case .nice: integer(-20...19)

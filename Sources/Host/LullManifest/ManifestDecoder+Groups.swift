@@ -1,0 +1,43 @@
+import LullModel
+
+/// Groups of tasks that share something, across apps and files.
+extension ManifestDecoder {
+    /// What a task writes that is in no group, though its app is.
+    private static let none = "none"
+
+    mutating func group(_ entry: Entry, into group: inout String?) {
+        guard let name = text(entry) else { return }
+        guard FleetDefinition.isLabel(name) else { return add(.sense(.groupName(name)), at: entry.value) }
+        group = name == Self.none ? nil : name
+        if group != nil, known.groups[name] == nil { known.groups[name] = place(of: entry.value) }
+    }
+
+    mutating func groups(_ entry: Entry) -> [String: Int] {
+        guard isMapping(entry.value, of: .groups) else { return [:] }
+        var groups: [String: Int] = [:]
+        var entries = document.contents(of: entry.value)
+        while let key = entries.next(), let value = entries.next().map(document.resolve) {
+            guard let name = nameText(key) else { continue }
+            if !FleetDefinition.isLabel(name) || name == Self.none {
+                add(.sense(.groupName(name)), at: key)
+            } else if groups[name] != nil {
+                let first = lineOfFirst(name, in: entry.value)
+                add(.structure(.duplicateKey(name, firstLine: first)), at: key)
+            } else if let most = integer(Entry(key: .concurrency, keyNode: key, value: value), in: 1...1000) {
+                groups[name] = most
+            }
+        }
+        return groups
+    }
+}
+
+extension Manifest {
+    /// Groups in which one task is alone, and another name that may have been meant.
+    var lonelyGroups: [(name: String, nearest: String?)] {
+        let members = Dictionary(grouping: tasks.compactMap(\.group)) { $0 }.mapValues(\.count)
+        return members.filter { $0.value == 1 && groups[$0.key] == nil }.keys.sorted().map { name in
+            let others = Set(members.keys).union(groups.keys).subtracting([name]).sorted()
+            return (name, Spelling.nearest(to: name, among: others))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// Tasks of a group, of whatever app, share something: so many of them run at once as `groups` says.
+struct GroupTests {
+    @Test func `one task of a group runs at once, and the other begins when it has ended`() {
+        var host = TestHost.grouped(most: nil)
+        #expect(host.state.runs.values.map(\.task) == [Sample.cleaning])
+        #expect(host.closed(Sample.otherWork) == [.concurrency])
+        #expect(
+            host.gate(.concurrency, of: Sample.otherWork)?.reason
+                == "it waits for com.example.Feed.cleaning, which has the group db since 00:00")
+        host.advance(.minutes(5))
+        host.complete(success: false)
+        #expect(host.state.runs.values.map(\.task) == [Sample.otherWork])
+        #expect(host.launches(of: Sample.otherWork) == [.at(0, 0, 5)])
+    }
+
+    @Test func `as many run at once as groups says`() {
+        let host = TestHost.grouped(most: 2)
+        #expect(host.running.count == 2)
+    }
+
+    @Test func `a task of another group, or of none, waits for nobody`() {
+        for group in ["web", nil] {
+            var host = TestHost(TestHost.manifest(most: 1, other: group))
+            _ = host.submit(Sample.cleaning)
+            _ = host.submit(Sample.otherWork)
+            #expect(host.running.count == 2)
+        }
+    }
+
+    @Test func `an operator does not launch it beside the one that has the group`() {
+        var host = TestHost.grouped(most: 1)
+        let reply = host.launch(Sample.otherWork)
+        guard case .refused(let refusal)? = reply else {
+            return #expect(Bool(false), "\(String(describing: reply))")
+        }
+        #expect(refusal.sentence.contains("which has the group db"))
+        #expect(host.running.count == 1)
+    }
+
+    @Test func `what was launched keeps its group when the manifest changes`() {
+        var host = TestHost.grouped(most: 1)
+        host.load(TestHost.manifest(most: 1, first: "web"))
+        #expect(host.closed(Sample.otherWork) == [.concurrency])
+        host.complete()
+        #expect(host.launches(of: Sample.otherWork).count == 1)
+    }
+}
+
+extension TestHost {
+    static func manifest(most: Int?, first: String? = "db", other: String? = "db") -> Manifest {
+        var manifest = Sample.manifest([
+            Sample.definition(Sample.cleaning, .processing) {
+                $0.requires.idle = false
+                $0.group = first
+            },
+            Sample.definition(Sample.otherWork, of: Sample.other, .processing) {
+                $0.requires.idle = false
+                $0.group = other
+            },
+        ])
+        manifest.groups = most.map { ["db": $0] } ?? [:]
+        return manifest
+    }
+
+    /// Both tasks are asked for, and the first one runs.
+    static func grouped(most: Int?) -> TestHost {
+        var host = TestHost(manifest(most: most))
+        _ = host.submit(Sample.cleaning)
+        _ = host.submit(Sample.otherWork)
+        return host
+    }
+}
