@@ -63,7 +63,7 @@ extension FleetTests {
     }
 
     @Test(arguments: [true, false])
-    func `a run whose worker was killed from outside is another host's to do, and one that crashed is not`(
+    func `a run whose worker was killed from outside is any host's to do again, and one that crashed is not`(
         isLost: Bool
     ) throws {
         var host = try host()
@@ -79,6 +79,13 @@ extension FleetTests {
         #expect(
             host.state.ledger.slots.ended.map(\.end)
                 == [.init(state: isLost ? .open : .failed, reason: end.reason, counts: true)])
+        for (number, call) in calls(host.effects) {
+            if case .finish = call { answer(number, .finish(.init(now: 0, accepted: true)), &host) }
+        }
+        _ = takeClaims(&host)
+        go(to: host.now.wall + .minutes(1), &host)
+        // This one may be the only one that is there.
+        #expect(takeClaims(&host).map(\.claim.slot) == (isLost ? [SlotName(Self.task, at: Self.nominal)] : []))
     }
 
     @Test func `a supervisor that hangs, too, is not waited for`() throws {

@@ -388,24 +388,6 @@ struct VerdictWordsTests {
         ),
         (
             .concurrency(
-                .group(
-                    GateFact.Group(
-                        name: "db", most: 1, runs: 1, holder: "com.example.Backup.nightly", since: .at(0, 11))
-                )),
-            "it waits for com.example.Backup.nightly, which has the group db since 11:00",
-            "wait for its end, end it with `lull stop com.example.Backup.nightly`, or raise `groups: { db: 1 }` in jobs.yaml"
-        ),
-        (
-            .concurrency(
-                .group(
-                    GateFact.Group(
-                        name: "db", most: 2, runs: 2, holder: "com.example.Backup.nightly", since: .at(0, 11))
-                )),
-            "2 runs of the group db are under way, and 2 may be at once; the first is com.example.Backup.nightly, since 11:00",
-            "wait for its end, end it with `lull stop com.example.Backup.nightly`, or raise `groups: { db: 2 }` in jobs.yaml"
-        ),
-        (
-            .concurrency(
                 .group(.init(name: "db", most: 1, runs: 1, holder: Sample.otherWork, since: .at(0, 11)))),
             "it waits for com.example.Other.work, which has the group db since 11:00",
             "wait for its end, end it with `lull stop com.example.Other.work`, or write `groups: { db: 2 }` at the top of jobs.yaml"

@@ -10,7 +10,8 @@ struct EventsWatch: Sendable {
     private var waiting: [RequestID: Int] = [:]
     /// Of requests that have given way in this frame, by task.
     private var left: [TaskIdentifier: Int] = [:]
-    private typealias End = (task: TaskIdentifier, outcome: Outcome, gates: [String]?)
+    /// `isTriedAgain`: another attempt follows, and until that is over nothing of a chain does.
+    private typealias End = (task: TaskIdentifier, outcome: Outcome, gates: [String]?, isTriedAgain: Bool)
     /// How runs have ended.
     private var ends: [RunID: End] = [:]
     /// Of each task the run that was launched last.
@@ -50,6 +51,7 @@ struct EventsWatch: Sendable {
             }
         case .cancelled, .givenUp:
             if let request = event.request { waiting[request] = nil }
+            if let run = newest[task] { ends[run]?.isTriedAgain = false }
         case .launched:
             let count = event.request.flatMap { waiting.removeValue(forKey: $0) } ?? 0
             let told = event.triggerEvent?.count ?? 0
@@ -62,11 +64,10 @@ struct EventsWatch: Sendable {
                 watched[task] = (event.reason, newest.values.max())
             }
         case .completed, .failed, .interrupted:
-            // What is tried again leads a chain on once that is over.
-            guard let run = event.run, let outcome = event.outcome, event.earliestBegin == nil else { return }
+            guard let run = event.run, let outcome = event.outcome else { return }
             if ends.count > 4096 { ends = ends.filter { newest[$0.value.task] == $0.key } }
-            ends[run] = (task, outcome, event.gates)
-            endedNow[run] = newest
+            ends[run] = (task, outcome, event.gates, event.earliestBegin != nil)
+            if event.earliestBegin == nil { endedNow[run] = newest }
         default: break
         }
     }
@@ -106,7 +107,9 @@ struct EventsWatch: Sendable {
         trigger.links.contains { $0.task == end.task }
             && trigger.links.allSatisfy { link in
                 if link.task == end.task { return link.outcome.fits(end.outcome, endedBy: end.gates) }
-                guard let run = newest[link.task], let other = ends[run] else { return false }
+                guard let run = newest[link.task], let other = ends[run], !other.isTriedAgain else {
+                    return false
+                }
                 return link.outcome.fits(other.outcome, endedBy: other.gates)
                     && [newest[next], watched[next]?.last].allSatisfy { $0.map { $0 < run } != false }
             }

@@ -15,7 +15,7 @@ struct LullSimulate: ParsableCommand {
             Examples:
               lull-simulate --seeds 2000
               lull-simulate --seed 4711
-              lull-simulate --seeds 2000 --pushes
+              lull-simulate --seeds 2000 --theme pushes
             """)
 
     @Option(help: "Replay this seed and show what led to its first fault.") var seed: UInt64?

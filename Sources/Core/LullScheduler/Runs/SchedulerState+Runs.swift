@@ -96,6 +96,12 @@ extension SchedulerState {
             outcome != .stopped
         else { return }
         let endedGates = run.expiredBy ?? []
+        // The fleet has the slot as open, and this host may be the only one that is there.
+        if outcome == .interrupted,
+            ledger.slots.entries.values.contains(where: { $0.run == run.run && $0.end?.state == .open })
+        {
+            return again(run, reason: "asked for again, for run \(run.run) was cut off")
+        }
         if !outcome.isFailure(endedBy: endedGates) {
             guard run.request?.origin != .plugin || run.request?.triggerEvent != nil else { return }
             again(
