@@ -101,7 +101,7 @@ struct SettingsTests {
         ),
         (
             "{ run: ls, timout: 5m }", "jobs.yaml:7:51: error: org.example.jobs.a: unknown setting 'timout'",
-            "write `time_limit` in the task, beside its `settings`: `time_limit: 10m`"
+            "write `time_limit` in the task, outside its `settings`: `time_limit: 10m`"
         ),
         (
             "{ run: ls, PATH: /x }", "jobs.yaml:7:51: error: org.example.jobs.a: unknown setting 'PATH'",

@@ -78,12 +78,12 @@ struct TrustTests {
         try #require(chown(workshop.folder + "/plugins", nobody, 0) == 0)
         let folder = try workshop.lull("check")
         #expect(
-            folder.status == 1 && folder.error.contains("belongs to 'nobody', who can exchange what is in it")
+            folder.status == 1 && folder.error.contains("belongs to 'nobody', who can replace what is in it")
         )
         try #require(chown(workshop.folder + "/plugins", 0, 0) == 0)
         try #require(chown(workshop.folder + "/jobs.yaml", nobody, 0) == 0)
         let manifest = try workshop.lull("check")
-        #expect(manifest.status == 1 && manifest.error.contains("so decides what is run as you"))
+        #expect(manifest.status == 1 && manifest.error.contains("can therefore decide what is run as you"))
     }
 
     /// A group that this user may give a file to, and that is not its own.

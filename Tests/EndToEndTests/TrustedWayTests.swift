@@ -55,7 +55,7 @@ struct TrustedWayTests {
             #expect(result.status == 1, "\(result.output)")
             #expect(
                 result.error.contains(
-                    "every user of this machine can exchange what is in the folder '\(open)'"),
+                    "every user of this machine can replace what is in the folder '\(open)'"),
                 "\(result.error)")
             #expect(result.error.contains("`chmod o-w \(open)`"), "\(result.error)")
         }
@@ -98,7 +98,7 @@ struct TrustedWayTests {
             let result = try workshop.lull("launch", "com.example.App.succeed")
             // Whose turn it is: the folder's that anybody can write, or already that of the attacker's plugin.
             let isFolder = result.error.contains("'\(folder)/open")
-            let isPlugin = result.error.contains("belongs to 'nobody', who can so run code as you")
+            let isPlugin = result.error.contains("belongs to 'nobody', who can therefore run code as you")
             #expect(result.status == 1 && (isFolder || isPlugin), "\(result.error)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/mark"))

@@ -36,23 +36,23 @@ struct AtFaultTests {
         ("30 2 31 2 *", "31", "names a date that no year has"),
         ("*-02-30 04:00", "*-02-30 04:00", "names a date that no year has"),
         ("@dayly", "@dayly", "has the word '@dayly', which names no times"),
-        ("@every 5m", "@every 5m", "has '@every', which is an interval and no time of the clock"),
+        ("@every 5m", "@every 5m", "has '@every', which is an interval, not a time of the clock"),
         ("@daily 02:30", "02:30", "has '02:30' where nothing is expected"),
         ("dayly 02:30", "dayly", "has the word 'dayly', which names no times"),
-        ("daily 2:3", "2:3", "names no time of day with '2:3'"),
-        ("daily 24:00", "24", "names no time of day with '24:00'"),
+        ("daily 2:3", "2:3", "has '2:3', which is not a time of day"),
+        ("daily 24:00", "24", "has '24:00', which is not a time of day"),
         ("daily 2pm", "daily 2pm", "is in words that `at` does not know"),
-        ("Mno 08:30", "Mno", "names no day with 'Mno'"),
+        ("Mno 08:30", "Mno", "has 'Mno', which is not a day"),
         ("weekly 04:00", "weekly", "does not say on which day of the week"),
-        ("monthly 32 04:00", "32", "names no date with '32'"),
+        ("monthly 32 04:00", "32", "has '32', which is not a date"),
         ("2026-12-24 18:00", "2026", "has the year '2026', and times come every year"),
         ("*-*-* 08:30:15", "15", "has seconds in '08:30:15', and times are whole minutes"),
         (
             "Mon..Fri 08:30 Europe/Berlin", "Europe/Berlin",
             "ends in 'Europe/Berlin', as if in a time zone of its own"
         ),
-        ("every 5 minutes", "every 5 minutes", "is an interval, and no time of the clock"),
-        ("💥 2 * * *", "💥", "names no date with '💥'"),
+        ("every 5 minutes", "every 5 minutes", "is an interval, not a time of the clock"),
+        ("💥 2 * * *", "💥", "has '💥', which is not a date"),
     ])
     func `each is a sentence about characters`(_ text: String, _ meant: String, _ message: String) {
         do throws(AtFault) {

@@ -16,7 +16,7 @@ struct AnchorProblemTests {
                 : b
                 """,
             says: """
-                jobs.yaml:9:11: error: a key is a word, and this is a list
+                jobs.yaml:9:11: error: a key must be a word, not a list
                     9 |         ? [a]
                       |           ^~~
                 help: write `word: value`
@@ -87,7 +87,7 @@ struct AnchorProblemTests {
                     2 | apps: {}
                       | ^~~~
                 help: list them under `apps:`
-                jobs.yaml:3:1: error: a second document begins here, and a manifest is one document
+                jobs.yaml:3:1: error: a second document begins here, but a manifest is one document
                     3 | ---
                       | ^~~
                 help: take out the `---`, and put all apps under one `apps:`

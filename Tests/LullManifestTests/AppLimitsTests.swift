@@ -71,14 +71,14 @@ struct AppLimitsTests {
         #expect(try app("limits: { privileges: keep, write: all, memory: 1GiB }").limits.keepsPrivileges)
         #expect(
             said("limits: { privileges: keep, read: [/tmp], write: [/tmp], network: false }") == [
-                "7:33 error: `read` can't be kept from an app with `privileges: keep`; take `read` out, or `privileges: keep`",
-                "7:47 error: `write` can't be kept from an app with `privileges: keep`; take `write` out, or `privileges: keep`",
-                "7:62 error: `network` can't be kept from an app with `privileges: keep`; take `network` out, or `privileges: keep`",
+                "7:33 error: `read` can't limit an app with `privileges: keep`; take `read` out, or `privileges: keep`",
+                "7:47 error: `write` can't limit an app with `privileges: keep`; take `write` out, or `privileges: keep`",
+                "7:62 error: `network` can't limit an app with `privileges: keep`; take `network` out, or `privileges: keep`",
             ])
         // Also where one of them stands in `defaults`.
         #expect(
             said(defaults: "{ limits: { network: false } }", "limits: { privileges: keep }") == [
-                "7:5 error: `network` can't be kept from an app with `privileges: keep`; take `network` out, or `privileges: keep`"
+                "7:5 error: `network` can't limit an app with `privileges: keep`; take `network` out, or `privileges: keep`"
             ])
     }
 
@@ -90,7 +90,7 @@ struct AppLimitsTests {
             ),
             (
                 "limits: { memory: 1MiB }",
-                "`memory` is from 16MiB to 1048576GiB, and this is '1MiB'; write a value from 16MiB to 1048576GiB, such as `memory: 512MiB`"
+                "`memory` must be from 16MiB to 1048576GiB, not '1MiB'; write a value from 16MiB to 1048576GiB, such as `memory: 512MiB`"
             ),
             (
                 "limits: { disk: 1GB }",
@@ -115,14 +115,14 @@ struct AppLimitsTests {
             ),
             (
                 "limits: { privileges: yes }",
-                "`privileges` is drop or keep, not 'yes'; write `privileges: drop` or `privileges: keep`"
+                "`privileges` must be drop or keep, not 'yes'; write `privileges: drop` or `privileges: keep`"
             ),
             ("limits: { memroy: 1GiB }", "unknown key 'memroy' in `limits`; did you mean `memory`?"),
             (
                 "limits: 5",
                 "`limits` takes keys and values, not '5'; write, for example, `limits: { memory: 1GiB }`"
             ),
-            ("user: \"a b\"", "'a b' is no user's name; write a name of `getent passwd`"),
+            ("user: \"a b\"", "'a b' is not a user's name; write a user's name from `getent passwd`"),
         ])
     func `what is wrong is named with a remedy`(line: String, words: String) {
         let said = said(line)

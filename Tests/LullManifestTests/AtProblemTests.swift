@@ -105,10 +105,10 @@ struct AtProblemTests {
                 at: daily
                 """,
             says: """
-                jobs.yaml:10:9: error: `at` says when this task is launched, and so does `repeat`
+                jobs.yaml:10:9: error: `at` and `repeat` both say when this task is launched
                    10 |         at: daily
                       |         ^~
-                help: keep `at` for times of the clock, or `repeat` for a distance that leaves Lull the choice of the moment
+                help: keep `at` for exact times, or `repeat` to let Lull choose the moment
                 """),
         Case(
             "of a continued task",
@@ -117,7 +117,7 @@ struct AtProblemTests {
                 at: daily
                 """,
             says: """
-                jobs.yaml:9:9: error: a task of the kind continued is begun by a person, and not by the clock
+                jobs.yaml:9:9: error: a person begins a continued task, so it can't have `at`
                     9 |         at: daily
                       |         ^~
                 help: take `at` out, or write `kind: processing`
@@ -142,7 +142,7 @@ struct AtProblemTests {
                 missed: once
                 """,
             says: """
-                jobs.yaml:10:17: error: `missed` is one, all or skip, not 'once'
+                jobs.yaml:10:17: error: `missed` must be one, all or skip, not 'once'
                    10 |         missed: once
                       |                 ^~~~
                 help: did you mean `one`?
@@ -154,7 +154,7 @@ struct AtProblemTests {
                 spread: 10m
                 """,
             says: """
-                jobs.yaml:9:9: warning: `spread` says how the times of `at` are kept, and this task has no `at`
+                jobs.yaml:9:9: warning: `spread` is about the times of `at`, but this task has no `at`
                     9 |         spread: 10m
                       |         ^~~~~~
                 help: take `spread` out, or write `at: "30 2 * * *"`

@@ -93,7 +93,7 @@ struct BudgetTests {
                 objective: stalenes
                 """,
             says: """
-                jobs.yaml:9:20: error: `objective` is hits, staleness or both, not 'stalenes'
+                jobs.yaml:9:20: error: `objective` must be hits, staleness or both, not 'stalenes'
                     9 |         objective: stalenes
                       |                    ^~~~~~~~
                 help: did you mean `staleness`?
@@ -105,7 +105,7 @@ struct BudgetTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:16: error: `objective` is hits, staleness or both, not '70%'
+                jobs.yaml:6:16: error: `objective` must be hits, staleness or both, not '70%'
                     6 |     objective: 70%
                       |                ^~~
                 help: write `objective: hits`, `objective: staleness` or `objective: both`
@@ -117,7 +117,7 @@ struct BudgetTests {
                 objective: hits
                 """,
             says: """
-                jobs.yaml:9:9: warning: `objective` says how refreshes are planned, and the kind of this task is processing
+                jobs.yaml:9:9: warning: `objective` is only for refresh tasks, and the kind of this task is processing
                     9 |         objective: hits
                       |         ^~~~~~~~~
                 help: take `objective` out, or write `kind: refresh`
@@ -129,7 +129,7 @@ struct BudgetTests {
                 kind: continued
                 """,
             says: """
-                jobs.yaml:8:9: warning: `budget` says how refreshes are planned, and the kind of this task is continued
+                jobs.yaml:8:9: warning: `budget` is only for refresh tasks, and the kind of this task is continued
                     8 |         budget: { fresh: 70% }
                       |         ^~~~~~
                 help: take `budget` out, or write `kind: refresh`
@@ -177,7 +177,7 @@ struct BudgetTests {
                 budget: 0
                 """,
             says: """
-                jobs.yaml:9:17: error: `budget` is over 0 and up to 1440, and this is '0'
+                jobs.yaml:9:17: error: `budget` must be over 0 and up to 1440, not '0'
                     9 |         budget: 0
                       |                 ^
                 help: write a value over 0 and up to 1440, such as `budget: 8`
@@ -213,7 +213,7 @@ struct BudgetTests {
                 budget: { fresh: 70%, repeat: 30m }
                 """,
             says: """
-                jobs.yaml:9:31: error: the key 'repeat' has no meaning in `budget`
+                jobs.yaml:9:31: error: the key 'repeat' is not allowed in `budget`
                     9 |         budget: { fresh: 70%, repeat: 30m }
                       |                               ^~~~~~
                 help: 'repeat' belongs in a task
@@ -225,7 +225,7 @@ struct BudgetTests {
                 fresh: 70%
                 """,
             says: """
-                jobs.yaml:9:9: error: the key 'fresh' has no meaning in a task
+                jobs.yaml:9:9: error: the key 'fresh' is not allowed in a task
                     9 |         fresh: 70%
                       |         ^~~~~
                 help: 'fresh' belongs in `budget`
@@ -249,7 +249,7 @@ struct BudgetTests {
                 budget: { fresh: 100% }
                 """,
             says: """
-                jobs.yaml:9:26: error: `fresh` is over 0% and up to 99%, and this is '100%'
+                jobs.yaml:9:26: error: `fresh` must be over 0% and up to 99%, not '100%'
                     9 |         budget: { fresh: 100% }
                       |                          ^~~~
                 help: write a value over 0% and up to 99%, such as `fresh: 70%`
@@ -261,7 +261,7 @@ struct BudgetTests {
                 budget: { fresh: 0% }
                 """,
             says: """
-                jobs.yaml:9:26: error: `fresh` is over 0% and up to 99%, and this is '0%'
+                jobs.yaml:9:26: error: `fresh` must be over 0% and up to 99%, not '0%'
                     9 |         budget: { fresh: 0% }
                       |                          ^~
                 help: write a value over 0% and up to 99%, such as `fresh: 70%`
@@ -273,7 +273,7 @@ struct BudgetTests {
                 budget: { fresh: 70%, within: 25h }
                 """,
             says: """
-                jobs.yaml:9:39: error: `within` is from 15m to 1d, and this is '25h'
+                jobs.yaml:9:39: error: `within` must be from 15m to 1d, not '25h'
                     9 |         budget: { fresh: 70%, within: 25h }
                       |                                       ^~~
                 help: write a value from 15m to 1d, such as `within: 60m`

@@ -26,7 +26,7 @@ struct FleetProblemTests {
     }
 
     private static let password = """
-        error: `database` holds a password, which everyone who can read this file learns
+        error: `database` contains a password, and everybody who can read this file can see it
         """
     private static let keep = """
         help: take it out, and keep it in the systemd credential lull-fleet, in a PGPASSFILE or in a service file
@@ -73,7 +73,7 @@ struct FleetProblemTests {
         fleet(
             "nothing", "database: ' '",
             says: """
-                jobs.yaml:2:20: error: `database` says where the fleet's PostgreSQL is, and this is empty
+                jobs.yaml:2:20: error: `database` is empty: it says where the fleet's PostgreSQL is
                     2 | fleet: { database: ' ' }
                       |                    ^~~
                 \(connect)
@@ -89,7 +89,7 @@ struct FleetProblemTests {
         fleet(
             "a server that is not checked", "database: host=db.example.org sslmode=require",
             says: """
-                jobs.yaml:2:20: warning: `database` is across a network, and with `sslmode=require` any server may pose as it
+                jobs.yaml:2:20: warning: `database` is across a network, and with `sslmode=require` any server can pretend to be it
                     2 | fleet: { database: host=db.example.org sslmode=require }
                       |                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 help: write `sslmode=verify-full`
@@ -133,7 +133,7 @@ struct FleetProblemTests {
                     2 | fleet: { database: service=lull, labels: { -a: 1, b: [], c: '', d: e, d: f } }
                       |                                                          ^
                 help: write labels such as `labels: { zone: a }`
-                jobs.yaml:2:71: error: the key 'd' is here for the second time; the first is on line 2
+                jobs.yaml:2:71: error: the key 'd' appears twice; the first is on line 2
                     2 | fleet: { database: service=lull, labels: { -a: 1, b: [], c: '', d: e, d: f } }
                       |                                                                       ^
                 help: keep one of the two
@@ -171,15 +171,15 @@ struct FleetProblemTests {
         task(
             "a lease of a run that needs none", "kind: processing, repeat: 1d, lease: 10m",
             says: """
-                jobs.yaml:4:35: error: `lease` is for runs that hosts ask the fleet for, and each host runs this task without asking
+                jobs.yaml:4:35: error: `lease` is for runs that hosts ask the fleet for, but each host runs this task without asking
                     4 |   { kind: processing, repeat: 1d, lease: 10m } } } }
                       |                                   ^~~~~
-                help: write `scope: any_host` beside it, or take `lease` out
+                help: add `scope: any_host`, or take `lease` out
                 """),
         task(
             "a lease of what nobody's clock asks for", "kind: processing, lease: 10m",
             says: """
-                jobs.yaml:4:23: error: `lease` is about what the clock asks for, and this task has neither `at` nor `repeat`
+                jobs.yaml:4:23: error: `lease` needs `at` or `repeat`, and this task has neither
                     4 |   { kind: processing, lease: 10m } } } }
                       |                       ^~~~~
                 help: write `repeat: 1d` or `at: daily 02:30`, or take it out
@@ -187,7 +187,7 @@ struct FleetProblemTests {
         task(
             "a lease shorter than a minute", "kind: processing, repeat: 1d, scope: any_host, lease: 30s",
             says: """
-                jobs.yaml:4:59: error: `lease` is from 1m to 1d, and this is '30s'
+                jobs.yaml:4:59: error: `lease` must be from 1m to 1d, not '30s'
                     4 |   { kind: processing, repeat: 1d, scope: any_host, lease: 30s } } } }
                       |                                                           ^~~
                 help: write a value from 1m to 1d, such as `lease: 10m`
@@ -195,7 +195,7 @@ struct FleetProblemTests {
         task(
             "a lease longer than a day", "kind: processing, repeat: 1d, scope: any_host, lease: 25h",
             says: """
-                jobs.yaml:4:59: error: `lease` is from 1m to 1d, and this is '25h'
+                jobs.yaml:4:59: error: `lease` must be from 1m to 1d, not '25h'
                     4 |   { kind: processing, repeat: 1d, scope: any_host, lease: 25h } } } }
                       |                                                           ^~~
                 help: write a value from 1m to 1d, such as `lease: 10m`
@@ -203,7 +203,7 @@ struct FleetProblemTests {
         task(
             "any host of what nobody's clock asks for", "kind: processing, scope: any_host",
             says: """
-                jobs.yaml:4:23: error: `scope: any_host` is about what the clock asks for, and this task has neither `at` nor `repeat`
+                jobs.yaml:4:23: error: `scope: any_host` needs `at` or `repeat`, and this task has neither
                     4 |   { kind: processing, scope: any_host } } } }
                       |                       ^~~~~
                 help: write `repeat: 1d` or `at: daily 02:30`, or take it out
@@ -212,15 +212,15 @@ struct FleetProblemTests {
             "limits of the fleet for what nobody's clock asks for",
             "kind: processing, hosts: { labels: { a: b }, spread: a }, concurrency: { fleet: 2 }",
             says: """
-                jobs.yaml:4:23: error: `spread` of `hosts` is about what the clock asks for, and this task has neither `at` nor `repeat`
+                jobs.yaml:4:23: error: `spread` of `hosts` needs `at` or `repeat`, and this task has neither
                     4 |   { kind: processing, hosts: { labels: { a: b }, spread: a }, concurrency: { fleet: 2 } } } } }
                       |                       ^~~~~
                 help: write `repeat: 1d` or `at: daily 02:30`, or take it out
-                jobs.yaml:4:58: warning: `fleet` gives this host no label 'a', so `spread` keeps no other host from this task's runs
+                jobs.yaml:4:58: warning: this host has no label 'a' under `fleet`, so its runs of this task keep no other host from running it
                     4 |   { kind: processing, hosts: { labels: { a: b }, spread: a }, concurrency: { fleet: 2 } } } } }
                       |                                                          ^
                 help: add it to `labels` of `fleet`, such as `a: a`
-                jobs.yaml:4:78: error: `concurrency: { fleet: … }` is about what the clock asks for, and this task has neither `at` nor `repeat`
+                jobs.yaml:4:78: error: `concurrency: { fleet: … }` needs `at` or `repeat`, and this task has neither
                     4 |   { kind: processing, hosts: { labels: { a: b }, spread: a }, concurrency: { fleet: 2 } } } } }
                       |                                                                              ^~~~~
                 help: write `repeat: 1d` or `at: daily 02:30`, or take it out
@@ -228,11 +228,11 @@ struct FleetProblemTests {
         task(
             "any host of a continued task", "kind: continued, scope: any_host, concurrency: { fleet: 2 }",
             says: """
-                jobs.yaml:4:22: error: a person begins a continued task, on the host where they are: `scope: any_host` is not for it
+                jobs.yaml:4:22: error: a continued task runs on the host where a person begins it: `scope: any_host` is not for it
                     4 |   { kind: continued, scope: any_host, concurrency: { fleet: 2 } } } } }
                       |                      ^~~~~
                 help: take it out of this task, or write `kind: processing`
-                jobs.yaml:4:54: error: a person begins a continued task, on the host where they are: `concurrency: { fleet: … }` is not for it
+                jobs.yaml:4:54: error: a continued task runs on the host where a person begins it: `concurrency: { fleet: … }` is not for it
                     4 |   { kind: continued, scope: any_host, concurrency: { fleet: 2 } } } } }
                       |                                                      ^~~~~
                 help: take it out of this task, or write `kind: processing`
@@ -240,15 +240,15 @@ struct FleetProblemTests {
         task(
             "a preference among each", "kind: processing, repeat: 1d, prefer: idlest",
             says: """
-                jobs.yaml:4:35: error: `prefer` chooses among hosts, and each host runs this task itself
+                jobs.yaml:4:35: error: `prefer` chooses among hosts, but each host runs this task itself
                     4 |   { kind: processing, repeat: 1d, prefer: idlest } } } }
                       |                                   ^~~~~~
-                help: write `scope: any_host` beside it, or take `prefer` out
+                help: add `scope: any_host`, or take `prefer` out
                 """),
         task(
             "a boot of any host", "kind: processing, at: '@reboot', timezone: UTC, scope: any_host",
             says: """
-                jobs.yaml:4:53: error: `@reboot` is a time of each host, and `scope: any_host` needs times of the whole fleet
+                jobs.yaml:4:53: error: each host has its own `@reboot`, but `scope: any_host` needs times of the whole fleet
                     4 |   { kind: processing, at: '@reboot', timezone: UTC, scope: any_host } } } }
                       |                                                     ^~~~~
                 help: take `@reboot` out, or write `scope: each_host` in this task
@@ -259,13 +259,13 @@ struct FleetProblemTests {
                 jobs.yaml:4:23: warning: `at` without `timezone` means each host's own zone: hosts in different zones run this task at different times
                     4 |   { kind: processing, at: daily 02:30, scope: any_host } } } }
                       |                       ^~
-                help: write `timezone: UTC`, or the zone that is meant
+                help: write `timezone: UTC`, or the zone that you mean
                 """),
         task(
             "the freshest of no uses", "kind: processing, repeat: 1d, scope: any_host, prefer: freshest",
             app: "idle_after: never",
             says: """
-                jobs.yaml:4:60: warning: `freshest` is the host where this app is used soonest, and nothing tells when it is used
+                jobs.yaml:4:60: warning: `freshest` needs to know when this app is used, but the app has no source of uses
                     4 |   { kind: processing, repeat: 1d, scope: any_host, prefer: freshest } } } }
                       |                                                            ^~~~~~~~
                 help: write `prefer: idlest`, or name a source of uses for the app
@@ -273,7 +273,7 @@ struct FleetProblemTests {
         task(
             "a wildcard of any host", "kind: continued, scope: any_host", app: "usage: manual",
             says: """
-                jobs.yaml:4:22: error: a person begins a continued task, on the host where they are: `scope: any_host` is not for it
+                jobs.yaml:4:22: error: a continued task runs on the host where a person begins it: `scope: any_host` is not for it
                     4 |   { kind: continued, scope: any_host } } } }
                       |                      ^~~~~
                 help: take it out of this task, or write `kind: processing`
@@ -281,11 +281,11 @@ struct FleetProblemTests {
         task(
             "counts", "kind: refresh, repeat: 1d, concurrency: { fleet: 0, host: '2' }",
             says: """
-                jobs.yaml:4:54: error: `fleet` of a task's `concurrency` is a whole number from 1 to 100000
+                jobs.yaml:4:54: error: `fleet` of a task's `concurrency` must be a whole number from 1 to 100000
                     4 |   { kind: refresh, repeat: 1d, concurrency: { fleet: 0, host: '2' } } } } }
                       |                                                      ^
                 help: write a number, such as `fleet: 2`
-                jobs.yaml:4:63: error: `host` of a task's `concurrency` is a whole number from 1 to 1000
+                jobs.yaml:4:63: error: `host` of a task's `concurrency` must be a whole number from 1 to 1000
                     4 |   { kind: refresh, repeat: 1d, concurrency: { fleet: 0, host: '2' } } } } }
                       |                                                               ^~~
                 help: write a number, such as `host: 2`
@@ -293,7 +293,7 @@ struct FleetProblemTests {
         task(
             "a spread over several labels", "kind: processing, hosts: { spread: [zone, rack] }",
             says: """
-                jobs.yaml:4:40: error: `spread` of `hosts` is the name of one label
+                jobs.yaml:4:40: error: `spread` of `hosts` must be the name of one label
                     4 |   { kind: processing, hosts: { spread: [zone, rack] } } } } }
                       |                                        ^~~~~~~~~~~~
                 help: write one, such as `spread: zone`
@@ -302,7 +302,7 @@ struct FleetProblemTests {
             "a spread over a label that this host has not",
             "kind: refresh, repeat: 1d, hosts: { spread: zone }",
             says: """
-                jobs.yaml:4:49: warning: `fleet` gives this host no label 'zone', so `spread` keeps no other host from this task's runs
+                jobs.yaml:4:49: warning: this host has no label 'zone' under `fleet`, so its runs of this task keep no other host from running it
                     4 |   { kind: refresh, repeat: 1d, hosts: { spread: zone } } } } }
                       |                                                 ^~~~
                 help: add it to `labels` of `fleet`, such as `zone: a`

@@ -17,7 +17,7 @@ struct IdentifierProblemTests {
 
             """,
             says: """
-                jobs.yaml:3:3: error: 'ColorFeed' is no identifier of an app: it has no dot in it
+                jobs.yaml:3:3: error: 'ColorFeed' is not an app identifier: it has no dot
                     3 |   ColorFeed: { plugin: ColorFeed, usage: manual, tasks: { r: { kind: refresh } } }
                       |   ^~~~~~~~~
                 help: write it in reverse DNS: `com.example.ColorFeed`
@@ -31,7 +31,7 @@ struct IdentifierProblemTests {
 
             """,
             says: """
-                jobs.yaml:3:3: error: 'com.example.Color Feed' is no identifier of an app: it holds ' ', which is no ASCII letter, digit, '-', '_' or '.'
+                jobs.yaml:3:3: error: 'com.example.Color Feed' is not an app identifier: it contains ' '; only ASCII letters, digits, '-', '_' and '.' are allowed
                     3 |   com.example.Color Feed: { plugin: ColorFeed, usage: manual, tasks: { r: { kind: refresh } } }
                       |   ^~~~~~~~~~~~~~~~~~~~~~
                 help: write it in reverse DNS, such as `com.example.ColorFeed`
@@ -45,7 +45,7 @@ struct IdentifierProblemTests {
 
             """,
             says: """
-                jobs.yaml:3:3: error: 'com..Feed' is no identifier of an app: it has nothing before, after or between its dots
+                jobs.yaml:3:3: error: 'com..Feed' is not an app identifier: it has an empty part before, after or between its dots
                     3 |   com..Feed: { plugin: ColorFeed, usage: manual, tasks: { r: { kind: refresh } } }
                       |   ^~~~~~~~~
                 help: write it in reverse DNS, such as `com.example.ColorFeed`
@@ -56,7 +56,7 @@ struct IdentifierProblemTests {
                 tasks: { a/b: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:14: error: 'a/b' is no identifier of a task: it holds '/', which is no ASCII letter, digit, '-', '_' or '.'
+                jobs.yaml:6:14: error: 'a/b' is not a task identifier: it contains '/'; only ASCII letters, digits, '-', '_' and '.' are allowed
                     6 |     tasks: { a/b: { kind: refresh } }
                       |              ^~~
                 help: write `a_b`
@@ -67,7 +67,7 @@ struct IdentifierProblemTests {
                 tasks: { -x: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:14: error: '-x' is no identifier of a task: it has a part that begins with '-'
+                jobs.yaml:6:14: error: '-x' is not a task identifier: it has a part that begins with '-'
                     6 |     tasks: { -x: { kind: refresh } }
                       |              ^~
                 help: write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`
@@ -78,7 +78,7 @@ struct IdentifierProblemTests {
                 tasks: { export.*: { kind: processing } }
                 """,
             says: """
-                jobs.yaml:6:14: error: 'com.example.A.export.*' permits many identifiers, and its kind is processing: only continued tasks are named as they come
+                jobs.yaml:6:14: error: 'com.example.A.export.*' is a wildcard, but its kind is processing: only continued tasks may have wildcards
                     6 |     tasks: { export.*: { kind: processing } }
                       |              ^~~~~~~~
                 help: write `kind: continued`, or list each identifier without an asterisk
@@ -89,7 +89,7 @@ struct IdentifierProblemTests {
                 tasks: { com.example.*.A: { kind: continued } }
                 """,
             says: """
-                jobs.yaml:6:14: error: 'com.example.*.A' is no identifier of a task: it holds '*', which is no ASCII letter, digit, '-', '_' or '.'
+                jobs.yaml:6:14: error: 'com.example.*.A' is not a task identifier: it contains '*'; only ASCII letters, digits, '-', '_' and '.' are allowed
                     6 |     tasks: { com.example.*.A: { kind: continued } }
                       |              ^~~~~~~~~~~~~~~
                 help: write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`
@@ -103,7 +103,7 @@ struct IdentifierProblemTests {
                 tasks: { "": { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:14: error: '' is no identifier of a task: it is empty
+                jobs.yaml:6:14: error: '' is not a task identifier: it is empty
                     6 |     tasks: { "": { kind: refresh } }
                       |              ^~
                 help: write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`
@@ -118,7 +118,7 @@ struct IdentifierProblemTests {
 
             """,
             says: """
-                jobs.yaml:4:3: error: the app 'com.example.A' is here for the second time; the first is on line 3
+                jobs.yaml:4:3: error: the app 'com.example.A' appears twice; the first is on line 3
                     4 |   com.example.A: {}
                       |   ^~~~~~~~~~~~~
                 help: put all tasks under one of the two
@@ -131,10 +131,10 @@ struct IdentifierProblemTests {
                   com.example.A.r: { kind: refresh }
                 """,
             says: """
-                jobs.yaml:8:7: error: the task 'com.example.A.r' is here for the second time; the first is on line 7
+                jobs.yaml:8:7: error: the task 'com.example.A.r' appears twice; the first is on line 7
                     8 |       com.example.A.r: { kind: refresh }
                       |       ^~~~~~~~~~~~~~~
-                help: name one of the two otherwise: an identifier belongs to one task
+                help: rename one of the two: an identifier belongs to one task
                 """),
         Case(
             "a task under two apps",
@@ -149,7 +149,7 @@ struct IdentifierProblemTests {
                 jobs.yaml:4:63: error: the task 'com.example.A.r' belongs to the app 'com.example.A' already, on line 3
                     4 |   com.example.B: { plugin: ColorFeed, usage: manual, tasks: { com.example.A.r: { kind: refresh } } }
                       |                                                               ^~~~~~~~~~~~~~~
-                help: name one of the two otherwise: an identifier belongs to one task
+                help: rename one of the two: an identifier belongs to one task
                 """),
     ]
 }

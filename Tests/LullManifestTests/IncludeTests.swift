@@ -80,14 +80,14 @@ struct IncludeTests {
         #expect(result.manifest == nil)
         #expect(
             said(result) == [
-                "jobs.d/a.yaml:3:3: error: the app 'com.example.A' is here for the second time; the first is in jobs.yaml:5",
+                "jobs.d/a.yaml:3:3: error: the app 'com.example.A' appears twice; the first is in jobs.yaml:5",
                 "jobs.d/b.yaml:3:28: error: there is no plugin 'ColourFeed'; looked for /usr/lib/lull/libColourFeed.so, "
                     + "/usr/lib/lull/ColourFeed.so",
                 "jobs.d/b.yaml:3:64: error: the task 'com.example.A.r' belongs to the app 'com.example.A' already, "
                     + "in jobs.yaml:5",
                 "jobs.d/c.yaml:1:10: error: this lull reads manifests of version 1, not '2'",
-                "jobs.d/c.yaml:2:1: error: the key 'include' has no meaning in an included file",
-                "jobs.d/c.yaml:3:13: error: the key 'retention' has no meaning in the `defaults` of an included file",
+                "jobs.d/c.yaml:2:1: error: the key 'include' is not allowed in an included file",
+                "jobs.d/c.yaml:3:13: error: the key 'retention' is not allowed in the `defaults` of an included file",
                 "jobs.d/c.yaml:3:53: error: `concurrency` takes a whole number, not a mapping",
                 "jobs.d/c.yaml:4:1: warning: the manifest has no apps: nothing will run",
                 "jobs.d/d.yaml:1:1: error: the manifest is empty",
@@ -102,7 +102,7 @@ struct IncludeTests {
     }
 
     @Test(arguments: [
-        ("more.d/*.yaml", "2:11: warning: there is no folder 'more.d', and so nothing is included"),
+        ("more.d/*.yaml", "2:11: warning: there is no folder 'more.d', so nothing is included"),
         ("more.yaml", "2:11: error: there is no file 'more.yaml'"),
         ("*/a.yaml", "2:11: error: '*/a.yaml' has a pattern in the name of a folder"),
         (
@@ -111,7 +111,7 @@ struct IncludeTests {
         ),
         (
             "hers/*.yaml",
-            "2:11: error: the folder 'hers' belongs to 'feed', who so decides what is run as you"
+            "2:11: error: the folder 'hers' belongs to 'feed', who can therefore decide what is run as you"
         ),
         ("open", "2:11: error: 'open' is a folder"), ("open/", "2:11: error: 'open/' names no file"),
     ])

@@ -55,7 +55,7 @@ struct LimitTests {
         #expect(
             result.diagnostics.last?.rendered() == """
                 jobs.yaml: error: and 500 more problems that are not listed
-                help: mend the ones above first
+                help: fix the ones above first
                 """)
     }
 
@@ -115,7 +115,7 @@ struct LimitTests {
         let text =
             "version: 1\napps: { \(name): { plugin: ColorFeed, usage: manual, tasks: { r: { kind: refresh } } } }"
         #expect(
-            said(Array(text.utf8)).first?.hasSuffix("is no identifier of an app: it is longer than 255 bytes")
+            said(Array(text.utf8)).first?.hasSuffix("is not an app identifier: it is longer than 255 bytes")
                 == true)
     }
 }

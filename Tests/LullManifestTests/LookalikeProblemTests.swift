@@ -16,7 +16,7 @@ struct LookalikeProblemTests {
                   -"01:00-05:00"
                 """,
             says: """
-                jobs.yaml:10:11: error: the space after the `-` is missing, so that this is no list
+                jobs.yaml:10:11: error: the space after the `-` is missing, so this is not a list
                    10 |           -"01:00-05:00"
                       |           ^~~~~~~~~~~~~~
                 help: write `- "01:00-05:00"`
@@ -30,7 +30,7 @@ struct LookalikeProblemTests {
                   -"0 7 * * *"
                 """,
             says: """
-                jobs.yaml:10:11: error: the space after the `-` is missing, so that this is no list
+                jobs.yaml:10:11: error: the space after the `-` is missing, so this is not a list
                    10 |           -"0 5 * * *"
                       |           ^
                 help: write `- "0 5 * * *"`
@@ -43,7 +43,7 @@ struct LookalikeProblemTests {
                 -"01:00-05:00"
                 """,
             says: """
-                jobs.yaml:10:9: error: the space after the `-` is missing, so that this is no list
+                jobs.yaml:10:9: error: the space after the `-` is missing, so this is not a list
                    10 |         -"01:00-05:00"
                       |         ^
                 help: write `- "01:00-05:00"`
@@ -69,7 +69,7 @@ struct LookalikeProblemTests {
                   -mail: root
                 """,
             says: """
-                jobs.yaml:10:11: error: the space after the `-` is missing, so that this is no list
+                jobs.yaml:10:11: error: the space after the `-` is missing, so this is not a list
                    10 |           -mail: root
                       |           ^~~~~
                 help: write a space after each `-`

@@ -128,7 +128,7 @@ final class ManifestFileTests {
         #expect(said(path).contains("every user of this machine can write the plugin 'DIR/libFeed.so'"))
         try #require(chmod(plugin, 0o755) == 0 && chmod(folder, 0o777) == 0)
         // Whoever can exchange the manifest needs no plugin.
-        #expect(said(path).contains("can exchange what is in the folder '"))
+        #expect(said(path).contains("can replace what is in the folder '"))
         #expect(said(path).contains("', and so decide what is run"))
     }
 }

@@ -68,8 +68,8 @@ struct ManifestReaderTests {
         let result = read(Array(Self.example.utf8))
         #expect(
             result.diagnostics.map(\.message) == [
-                "there is no log '/home/me/logs/me.log': no use is learned from it yet",
-                "`min_gap` says how refreshes are planned, and the kind of this task is processing",
+                "there is no log '/home/me/logs/me.log', so Lull learns no uses from it yet",
+                "`min_gap` is only for refresh tasks, and the kind of this task is processing",
             ])
         return try #require(result.manifest)
     }

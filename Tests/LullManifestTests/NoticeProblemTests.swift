@@ -76,7 +76,7 @@ struct NoticeProblemTests {
                 tasks: { a: { kind: refresh } }
             """
         let problems = read(Array(text.utf8)).diagnostics
-        #expect(problems.map(\.message) == ["this is no address that mail can be sent to"])
+        #expect(problems.map(\.message) == ["mail can't be sent to this address"])
     }
 
     @Test func `no sentence about a webhook quotes it`() {
@@ -102,7 +102,7 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:13: error: `notify` takes a list of who is told, not 'ops@example.org'
+                jobs.yaml:6:13: error: `notify` must be a list of sinks, not 'ops@example.org'
                     6 |     notify: ops@example.org
                       |             ^~~~~~~~~~~~~~~
                 help: write `notify: [{ mail: ops@example.org, on: [failed, overdue] }]`
@@ -114,7 +114,7 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:28: error: an entry of `notify` is told in one way, and this by 'mail' and 'journal'
+                jobs.yaml:6:28: error: an entry of `notify` has one sink, but this one has 'mail' and 'journal'
                     6 |     notify: [{ mail: root, journal: true }]
                       |                            ^~~~~~~
                 help: make each an entry of the list, with a `-` of its own
@@ -126,7 +126,7 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:14: error: an entry of `notify` says who is told: mail, command, webhook, journal or desktop, and this does not
+                jobs.yaml:6:14: error: an entry of `notify` needs one of the keys mail, command, webhook, journal or desktop
                     6 |     notify: [{ on: [failed] }]
                       |              ^~~~~~~~~~~~~~~~
                 help: write `notify: [{ mail: ops@example.org, on: [failed, overdue] }]`
@@ -138,7 +138,7 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:33: error: `on` is failed, overdue, idle, recovered, output, reported, notification or manifest, not 'fail'
+                jobs.yaml:6:33: error: `on` must be failed, overdue, idle, recovered, output, reported, notification or manifest, not 'fail'
                     6 |     notify: [{ mail: root, on: [fail] }]
                       |                                 ^~~~
                 help: write `on: failed`, `on: overdue`, `on: idle`, `on: recovered`, `on: output`, `on: reported`, `on: notification` or `on: manifest`
@@ -150,7 +150,7 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:30: error: this one stands in the list for the second time
+                jobs.yaml:6:30: error: this sink appears twice in the list
                     6 |     notify: [{ mail: root }, { mail: root, on: [output] }]
                       |                              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 help: take it out, or give both `on` lists to one
@@ -162,10 +162,10 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:26: warning: there is no program '/nope/page': nobody is told by it
+                jobs.yaml:6:26: warning: there is no program '/nope/page', so this sink will get no notices
                     6 |     notify: [{ command: [/nope/page] }]
                       |                          ^~~~~~~~~~
-                help: mend the path, or install it
+                help: correct the path, or install it
                 """),
     ]
 }

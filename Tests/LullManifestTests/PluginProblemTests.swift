@@ -71,7 +71,7 @@ struct PluginProblemTests {
                 jobs.yaml:4:13: error: there is no plugin 'build/libX.so'; looked for /home/me/build/libX.so
                     4 |     plugin: build/libX.so
                       |             ^~~~~~~~~~~~~
-                help: build the plugin, or mend the path: it starts from the manifest's folder
+                help: build the plugin, or correct the path, which starts at the manifest's folder
                 """),
         Case(
             "a tilde",
@@ -88,7 +88,7 @@ struct PluginProblemTests {
                 jobs.yaml:4:13: error: there is no plugin '~/x.so'; looked for /home/me/~/x.so
                     4 |     plugin: ~/x.so
                       |             ^~~~~~
-                help: write the folder out: `~` and variables are not expanded
+                help: write the full path: `~` and variables are not expanded
                 """),
         Case(
             "a folder",
@@ -170,10 +170,10 @@ struct PluginProblemTests {
 
             """,
             says: """
-                jobs.yaml:4:13: error: the plugin '/usr/lib/lull/libHers.so' belongs to 'feed', who can so run code as you
+                jobs.yaml:4:13: error: the plugin '/usr/lib/lull/libHers.so' belongs to 'feed', who can therefore run code as you
                     4 |     plugin: Hers
                       |             ^~~~
-                help: use a copy that is yours or root's, or let the app run as its owner with `user`
+                help: use a copy that belongs to you or root, or let the app run as its owner with `user`
                 """),
         Case(
             "a folder that is somebody else's, behind a link",
@@ -187,10 +187,10 @@ struct PluginProblemTests {
 
             """,
             says: """
-                jobs.yaml:4:13: error: the plugin's folder '/srv/feed' belongs to 'feed', who can exchange what is in it
+                jobs.yaml:4:13: error: the plugin's folder '/srv/feed' belongs to 'feed', who can replace what is in it
                     4 |     plugin: Far
                       |             ^~~
-                help: use a copy that is yours or root's, or let the app run as its owner with `user`
+                help: use a copy that belongs to you or root, or let the app run as its owner with `user`
                 """),
         Case(
             "what belongs to the user whom the app runs as",
@@ -241,7 +241,7 @@ struct PluginProblemTests {
                 jobs.yaml:4:13: error: every user of this machine can put files into the plugin's folder '/tmp'
                     4 |     plugin: /tmp/x.so
                       |             ^~~~~~~~~
-                help: move the plugin to a folder of your own: such a folder is everybody's
+                help: move the plugin to a folder of your own: everybody can write this one
                 """),
         Case(
             "a file that can't be read",

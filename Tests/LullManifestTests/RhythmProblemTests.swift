@@ -23,10 +23,10 @@ struct RhythmProblemTests {
                 windows: ["01:00-05:00"]
                 """,
             says: """
-                jobs.yaml:9:9: warning: no time of `at` lies in the windows, 01:00-05:00, and `missed: skip` gives up what can't be launched: the clock never launches this task
+                jobs.yaml:9:9: warning: no time of `at` is in the windows, 01:00-05:00, and `missed: skip` drops missed times: `at` never launches this task
                     9 |         at: "0 5 * * *"
                       |         ^~
-                help: write times that lie in the windows, or wider windows; `windows: []` is always
+                help: write times in the windows, or wider windows; `windows: []` means always
                 """),
         Case(
             "times outside the windows, made up for",
@@ -36,10 +36,10 @@ struct RhythmProblemTests {
                 windows: ["22:00-05:00"]
                 """,
             says: """
-                jobs.yaml:9:9: warning: no time of `at` lies in the windows, 22:00-05:00: what is due at Mon 05:00 is launched no earlier than Mon 22:00
+                jobs.yaml:9:9: warning: no time of `at` is in the windows, 22:00-05:00: what is due at Mon 05:00 is launched no earlier than Mon 22:00
                     9 |         at: ["0 5 * * *", daily 12:00]
                       |         ^~
-                help: write times that lie in the windows, or wider windows; `windows: []` is always
+                help: write times in the windows, or wider windows; `windows: []` means always
                 """),
         Case(
             "a weekly time on another day than its window",
@@ -50,10 +50,10 @@ struct RhythmProblemTests {
                 windows: ["Mon,Sat 01:00-02:00"]
                 """,
             says: """
-                jobs.yaml:9:9: warning: no time of `at` lies in the windows, Mon,Sat 01:00-02:00: what is due at Sun 01:30 is launched no earlier than Mon 01:00
+                jobs.yaml:9:9: warning: no time of `at` is in the windows, Mon,Sat 01:00-02:00: what is due at Sun 01:30 is launched no earlier than Mon 01:00
                     9 |         at: "30 1 * * Sun"
                       |         ^~
-                help: write times that lie in the windows, or wider windows; `windows: []` is always
+                help: write times in the windows, or wider windows; `windows: []` means always
                 """),
         Case(
             "a weekly time, and a daily success",
@@ -149,7 +149,7 @@ struct RhythmProblemTests {
                 jobs.yaml:9:17: warning: this task repeats every 1h, but refreshes of an app are at least 2h apart
                     9 |         repeat: 1h
                       |                 ^~
-                help: write `min_gap: 1h` beside it, or a longer `repeat`
+                help: add `min_gap: 1h`, or write a longer `repeat`
                 jobs.yaml:11:9: warning: at least 12 in 1d is expected, and `min_gap` leaves 2h or more between two runs
                    11 |         expect: { at_least: 12/1d }
                       |         ^~~~~~
@@ -192,7 +192,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 1/48h }
                 """,
             says: """
-                jobs.yaml:11:9: warning: nothing is expected of a task with `enabled: false`: `expect` is without effect
+                jobs.yaml:11:9: warning: `expect` has no effect on a task with `enabled: false`
                    11 |         expect: { at_least: 1/48h }
                       |         ^~~~~~
                 help: take `expect` out, or `enabled: false`
@@ -250,8 +250,8 @@ struct RhythmProblemTests {
         let said = read(Array(text.utf8), on: machine).diagnostics.map(\.message)
         #expect(
             said == [
-                "this task has neither `repeat` nor `at`, and the plugin Command asks for nothing itself: what "
-                    + "`expect` asks for comes from `lull submit` and `lull launch` alone"
+                "this task has neither `repeat` nor `at`, and the plugin Command submits nothing itself: only "
+                    + "`lull submit` and `lull launch` can meet `expect`"
             ])
     }
 

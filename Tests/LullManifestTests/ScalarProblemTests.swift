@@ -128,7 +128,7 @@ struct ScalarProblemTests {
 
             """,
             says: """
-                jobs.yaml:1:1: error: a line that begins with '%' is a directive of YAML, and this is none that is known
+                jobs.yaml:1:1: error: a line that begins with '%' is a YAML directive, and this one is unknown
                     1 | %YAML 2.0
                       | ^~~~~~~~~
                 help: take it out

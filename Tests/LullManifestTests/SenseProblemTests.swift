@@ -15,7 +15,7 @@ struct SenseProblemTests {
                 repeat: 1h
                 """,
             says: """
-                jobs.yaml:9:17: error: a task of the kind continued is begun by a person, and can't repeat
+                jobs.yaml:9:17: error: a person begins a continued task, so it can't repeat
                     9 |         repeat: 1h
                       |                 ^~
                 help: take `repeat` out, or write `kind: refresh` or `kind: processing`
@@ -27,7 +27,7 @@ struct SenseProblemTests {
                 requires: { idle: true }
                 """,
             says: """
-                jobs.yaml:8:15: error: this task can never run: the kind continued is begun by a person, and `idle: true` waits until nobody is there
+                jobs.yaml:8:15: error: this task can never run: a person begins a continued task, and `idle: true` waits until nobody is there
                     8 |         kind: continued
                       |               ^~~~~~~~~
                 help: write `requires: { idle: false }` in this task
@@ -66,7 +66,7 @@ struct SenseProblemTests {
 
             """,
             says: """
-                jobs.yaml:3:3: warning: nothing tells when 'com.example.A' is used: 7d after it is discovered its tasks are launched no more
+                jobs.yaml:3:3: warning: 'com.example.A' has no source of uses: 7d after its discovery, Lull stops launching its tasks
                     3 |   com.example.A: { plugin: ColorFeed, tasks: { r: { kind: refresh } } }
                       |   ^~~~~~~~~~~~~
                 help: name a source under `usage`, or write `usage: manual` and call `lull used`, or write `idle_after: never`
@@ -105,7 +105,7 @@ struct SenseProblemTests {
                 jobs.yaml:9:17: warning: this task repeats every 5m, but refreshes of an app are at least 15m apart
                     9 |         repeat: 5m
                       |                 ^~
-                help: write `min_gap: 5m` beside it, or a longer `repeat`
+                help: add `min_gap: 5m`, or write a longer `repeat`
                 """),
     ]
 }

@@ -18,7 +18,7 @@ struct SettingProblemTests {
                 jobs.yaml:9:24: error: '.inf' is a number in YAML that JSON does not have
                     9 |         settings: { a: .inf }
                       |                        ^~~~
-                help: put it in quotes to hand it on as text: `".inf"`
+                help: put it in quotes to pass it on as text: `".inf"`
                 """),
         Case(
             "a number with a leading zero",
@@ -27,7 +27,7 @@ struct SettingProblemTests {
                 settings: { mode: 0644 }
                 """,
             says: """
-                jobs.yaml:9:27: error: '0644' may be a number or text, in one version of YAML or the other
+                jobs.yaml:9:27: error: '0644' means different things in different versions of YAML
                     9 |         settings: { mode: 0644 }
                       |                           ^~~~
                 help: write `"0644"` for the text, or `644` for the number
@@ -42,11 +42,11 @@ struct SettingProblemTests {
                 jobs.yaml:9:24: error: the number '9223372036854775808' does not fit 64 bits
                     9 |         settings: { a: 9223372036854775808, b: 1e400 }
                       |                        ^~~~~~~~~~~~~~~~~~~
-                help: put it in quotes to hand it on as text: `"9223372036854775808"`
+                help: put it in quotes to pass it on as text: `"9223372036854775808"`
                 jobs.yaml:9:48: error: the number '1e400' does not fit 64 bits
                     9 |         settings: { a: 9223372036854775808, b: 1e400 }
                       |                                                ^~~~~
-                help: put it in quotes to hand it on as text: `"1e400"`
+                help: put it in quotes to pass it on as text: `"1e400"`
                 """),
         Case(
             "the key lull",
@@ -69,7 +69,7 @@ struct SettingProblemTests {
                        x: 2 }
                 """,
             says: """
-                jobs.yaml:11:16: error: the key 'x' is here for the second time; the first is on line 10
+                jobs.yaml:11:16: error: the key 'x' appears twice; the first is on line 10
                    11 |                x: 2 }
                       |                ^
                 help: keep one of the two

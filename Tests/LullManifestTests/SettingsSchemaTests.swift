@@ -55,12 +55,12 @@ struct SettingsSchemaTests {
             #"{"run":["a",1]}"#, "item 2 of `run` takes text, not 1",
             "put it in quotes if it is meant as text: `\"1\"`"
         ),
-        (#"{"run":"x","level":"hihg"}"#, "`level` is low or high, not 'hihg'", "did you mean `high`?"),
+        (#"{"run":"x","level":"hihg"}"#, "`level` must be low or high, not 'hihg'", "did you mean `high`?"),
         (
-            #"{"run":"x","strict":"true"}"#, "`strict` is true, false or auto, not 'true'",
+            #"{"run":"x","strict":"true"}"#, "`strict` must be true, false or auto, not 'true'",
             "write `true` without quotes"
         ),
-        (#"{"run":"x","keep":10}"#, "`keep` is from 1 to 9, and this is 10", "write a number from 1 to 9"),
+        (#"{"run":"x","keep":10}"#, "`keep` must be from 1 to 9, not 10", "write a number from 1 to 9"),
         (#"{"run":"x","keep":"3"}"#, "`keep` takes a whole number, not the text '3'", "write a whole number"),
         (
             #"{"run":"x","every":"15 min"}"#, "`every` takes a duration, not '15 min'",

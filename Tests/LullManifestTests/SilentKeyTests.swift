@@ -24,7 +24,7 @@ struct SilentKeyTests {
                 jobs.yaml:10:24: warning: ` #` begins a comment: what follows it is not part of this command
                    10 |           run: grep -c #include FILE
                       |                        ^
-                help: put the command in quotes, `'…'`, if it goes on there; put a space after the `#` of a comment
+                help: if the command goes on there, put it in quotes, `'…'`; if this is a comment, put a space after the `#`
                 """),
         Case(
             "a hash in the quotes of a command",
@@ -33,7 +33,7 @@ struct SilentKeyTests {
                 jobs.yaml:10:24: warning: ` #` begins a comment: what follows it is not part of this command
                    10 |           run: echo "a # b"
                       |                        ^
-                help: put the command in quotes, `'…'`, if it goes on there; put a space after the `#` of a comment
+                help: if the command goes on there, put it in quotes, `'…'`; if this is a comment, put a space after the `#`
                 """),
         Case("a comment", task: "kind: processing\nsettings:\n  run: backup \"all\"  # of it"),
         Case("a hash in quotes", task: "kind: processing\nsettings:\n  run: 'echo #a'  #b"),
@@ -43,7 +43,7 @@ struct SilentKeyTests {
             "the interval of a task's heartbeat",
             task: "kind: refresh\nheartbeat: { url: \"https://hc.example/1\", every: 5m }",
             says: """
-                jobs.yaml:9:51: error: the key 'every' has no meaning in the `heartbeat` of a task
+                jobs.yaml:9:51: error: the key 'every' is not allowed in the `heartbeat` of a task
                     9 |         heartbeat: { url: "https://hc.example/1", every: 5m }
                       |                                                   ^~~~~
                 help: 'every' belongs in the `heartbeat` at the top
@@ -61,7 +61,7 @@ struct SilentKeyTests {
 
             """,
             says: """
-                jobs.yaml:2:43: error: the key 'fail' has no meaning in the `heartbeat` at the top
+                jobs.yaml:2:43: error: the key 'fail' is not allowed in the `heartbeat` at the top
                     2 | heartbeat: { url: "https://hc.example/1", fail: true }
                       |                                           ^~~~
                 help: 'fail' belongs in the `heartbeat` of a task
@@ -70,7 +70,7 @@ struct SilentKeyTests {
             "what plans refreshes, in a processing task",
             task: "kind: processing\nbudget: 4\nmin_gap: 1h",
             says: """
-                jobs.yaml:10:9: warning: `min_gap` says how refreshes are planned, and the kind of this task is processing
+                jobs.yaml:10:9: warning: `min_gap` is only for refresh tasks, and the kind of this task is processing
                    10 |         min_gap: 1h
                       |         ^~~~~~~
                 help: take `min_gap` out, or write `kind: refresh`
@@ -79,7 +79,7 @@ struct SilentKeyTests {
             "latest beside times",
             task: "kind: processing\nat: daily 02:30\nlatest: 2d",
             says: """
-                jobs.yaml:10:9: warning: `latest` says how long a better moment may be waited for, and a time of `at` waits for none
+                jobs.yaml:10:9: warning: `latest` limits the wait for a good moment, but a task with `at` does not wait for one
                    10 |         latest: 2d
                       |         ^~~~~~
                 help: take `latest` out, or write `repeat` instead of `at`
@@ -88,7 +88,7 @@ struct SilentKeyTests {
             "a short name with a dot",
             app: "tasks: { backup.nightly: { kind: refresh } }",
             says: """
-                jobs.yaml:6:14: warning: a name with a dot is the whole identifier, so that this task is 'backup.nightly' and not 'com.example.A.backup.nightly'
+                jobs.yaml:6:14: warning: a name with a dot is the whole identifier, so this task is 'backup.nightly' and not 'com.example.A.backup.nightly'
                     6 |     tasks: { backup.nightly: { kind: refresh } }
                       |              ^~~~~~~~~~~~~~
                 help: write `com.example.A.backup.nightly`, or a name without a dot, such as `backup_nightly`

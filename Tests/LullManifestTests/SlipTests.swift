@@ -16,7 +16,7 @@ struct SlipTests {
                 jobs.yaml:9:9: error: unknown key 'command' in a task
                     9 |         command: ls
                       |         ^~~~~~~
-                help: what a plugin is told stands in `settings`; commands are run by `plugin: Command`, with `settings: { run: … }`
+                help: a plugin's own options belong in `settings`; `plugin: Command` runs commands, with `settings: { run: … }`
                 """),
         Case(
             "cron in a task",
@@ -55,10 +55,10 @@ struct SlipTests {
                   kind: refresh
                 """,
             says: """
-                jobs.yaml:7:5: error: 't' stands as far left as 'tasks' above it, and so is not in it
+                jobs.yaml:7:5: error: 't' is not indented below 'tasks', so it is not part of it
                     7 |     t:
                       |     ^
-                help: indent it, and what belongs to it, deeper than 'tasks': two spaces more will do
+                help: indent it, and the lines that belong to it, two spaces deeper than 'tasks'
                 """),
         Case(
             "a task's keys as far left as the task",
@@ -70,10 +70,10 @@ struct SlipTests {
                   u: { kind: refresh }
                 """,
             says: """
-                jobs.yaml:8:7: error: 'kind' stands as far left as 't' above it, and so is not in it
+                jobs.yaml:8:7: error: 'kind' is not indented below 't', so it is not part of it
                     8 |       kind: refresh
                       |       ^~~~
-                help: indent it, and what belongs to it, deeper than 't': two spaces more will do
+                help: indent it, and the lines that belong to it, two spaces deeper than 't'
                 """),
         Case(
             "apps as far left as `apps`",
@@ -85,10 +85,10 @@ struct SlipTests {
 
             """,
             says: """
-                jobs.yaml:3:1: error: 'com.example.A' stands as far left as 'apps' above it, and so is not in it
+                jobs.yaml:3:1: error: 'com.example.A' is not indented below 'apps', so it is not part of it
                     3 | com.example.A:
                       | ^~~~~~~~~~~~~
-                help: indent it, and what belongs to it, deeper than 'apps': two spaces more will do
+                help: indent it, and the lines that belong to it, two spaces deeper than 'apps'
                 """),
         Case(
             "an app's keys as far left as the app",
@@ -101,19 +101,19 @@ struct SlipTests {
 
             """,
             says: """
-                jobs.yaml:4:3: error: 'plugin' stands as far left as 'com.example.A' above it, and so is not in it
+                jobs.yaml:4:3: error: 'plugin' is not indented below 'com.example.A', so it is not part of it
                     4 |   plugin: ColorFeed
                       |   ^~~~~~
-                help: indent it, and what belongs to it, deeper than 'com.example.A': two spaces more will do
+                help: indent it, and the lines that belong to it, two spaces deeper than 'com.example.A'
                 """),
         Case(
             "a constraint as far left as `requires`",
             task: "kind: processing\nrequires:\nnetwork: any",
             says: """
-                jobs.yaml:10:9: error: 'network' stands as far left as 'requires' above it, and so is not in it
+                jobs.yaml:10:9: error: 'network' is not indented below 'requires', so it is not part of it
                    10 |         network: any
                       |         ^~~~~~~
-                help: indent it, and what belongs to it, deeper than 'requires': two spaces more will do
+                help: indent it, and the lines that belong to it, two spaces deeper than 'requires'
                 """),
         Case("nothing after `requires`", task: "kind: processing\nrequires:\nrepeat: 1d"),
     ]
@@ -135,7 +135,7 @@ struct SlipTests {
         ("stdout: /x", "`>> FILE`"), ("healthcheck: x", "`heartbeat: "),
         ("load: 1", "`load_below` in `requires`"),
         ("image: x", "`docker run IMAGE`"), ("repaet: 1h", "did you mean `repeat`?"),
-        ("colour: x", "known here: "),
+        ("colour: x", "the keys here are "),
     ])
     func `a key of another scheduler is answered with what does it here`(line: String, words: String) {
         let text =
@@ -169,7 +169,7 @@ struct SlipTests {
 
             """
         let said = read(Array(text.utf8)).diagnostics.map(\.fix)
-        #expect(said.contains("the plugin Command is told that in its settings: `settings: { run: … }`"))
-        #expect(said.contains("the plugin Command is told that in its settings: `settings: { env: … }`"))
+        #expect(said.contains("the plugin Command has a setting for it: `settings: { run: … }`"))
+        #expect(said.contains("the plugin Command has a setting for it: `settings: { env: … }`"))
     }
 }

@@ -99,7 +99,9 @@ final class PluginSightTests {
     func `what belongs to another user is not started, but for an app that runs as that user`() throws {
         let nobody = try #require(getpwnam("nobody")).pointee.pw_uid
         try #require(chown(folder + "/feed.so", nobody, 0) == 0)
-        #expect(try refusal().hasPrefix("The plugin 'DIR/feed.so' belongs to 'nobody', who can so run code"))
+        #expect(
+            try refusal().hasPrefix(
+                "The plugin 'DIR/feed.so' belongs to 'nobody', who can therefore run code"))
         var app = App(
             identifier: try #require(AppIdentifier("org.example.feed")), plugin: folder + "/feed.so")
         app.user = "nobody"

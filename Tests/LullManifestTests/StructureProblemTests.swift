@@ -46,7 +46,7 @@ struct StructureProblemTests {
 
             """,
             says: """
-                jobs.yaml:1:1: error: a manifest is made of keys and values, and this is a list
+                jobs.yaml:1:1: error: a manifest must be keys and values, not a list
                     1 | - version: 1
                       | ^
                 help: begin with `version: 1` and list your apps under `apps:`
@@ -58,7 +58,7 @@ struct StructureProblemTests {
 
             """,
             says: """
-                jobs.yaml:1:1: error: a manifest is made of keys and values, and this is 'hello'
+                jobs.yaml:1:1: error: a manifest must be keys and values, not 'hello'
                     1 | hello
                       | ^~~~~
                 help: begin with `version: 1` and list your apps under `apps:`
@@ -91,7 +91,7 @@ struct StructureProblemTests {
                 jobs.yaml:3:1: error: unknown key 'colour' in the manifest
                     3 | colour: red
                       | ^~~~~~
-                help: known here: version, include, defaults, apps, heartbeat, fleet
+                help: the keys here are version, include, defaults, apps, heartbeat, fleet
                 """),
         Case(
             "a key without a space inside of braces",
@@ -103,7 +103,7 @@ struct StructureProblemTests {
                 jobs.yaml:9:21: error: unknown key 'idle:true' in `requires`
                     9 |         requires: { idle:true }
                       |                     ^~~~~~~~~
-                help: put a space after the colon, or quotes around a key that holds one
+                help: put a space after the colon, or put a key that contains a colon in quotes
                 """),
         Case(
             "a key in the wrong place",
@@ -112,7 +112,7 @@ struct StructureProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:5: error: the key 'repeat' has no meaning in an app
+                jobs.yaml:6:5: error: the key 'repeat' is not allowed in an app
                     6 |     repeat: 15m
                       |     ^~~~~~
                 help: 'repeat' belongs in a task
@@ -124,10 +124,10 @@ struct StructureProblemTests {
                 store: postgres
                 """,
             says: """
-                jobs.yaml:9:9: error: the key 'store' is reserved, and lull does not know it yet
+                jobs.yaml:9:9: error: the key 'store' is reserved for a later version of lull
                     9 |         store: postgres
                       |         ^~~~~
-                help: take it out until a later version of lull gives it a meaning
+                help: take it out until a later version of lull uses it
                 """),
         Case(
             "a key twice",
@@ -137,7 +137,7 @@ struct StructureProblemTests {
                 kind: processing
                 """,
             says: """
-                jobs.yaml:10:9: error: the key 'kind' is here for the second time; the first is on line 8
+                jobs.yaml:10:9: error: the key 'kind' appears twice; the first is on line 8
                    10 |         kind: processing
                       |         ^~~~
                 help: keep one of the two
@@ -197,7 +197,7 @@ struct StructureProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:14: error: a source of `usage` is a log, login, journal or access, and this is none
+                jobs.yaml:5:14: error: a source of `usage` needs one of the keys log, login, journal or access
                     5 |     usage: [ match: x ]
                       |              ^~~~~~~~~
                 help: write `log: PATH`, `login: USER`, `journal: { unit: NAME }` or `access: PATH`
@@ -248,7 +248,7 @@ struct StructureProblemTests {
                 tasks: { r: refresh }
                 """,
             says: """
-                jobs.yaml:6:17: error: a task is made of keys and values, not 'refresh'
+                jobs.yaml:6:17: error: a task must be keys and values, not 'refresh'
                     6 |     tasks: { r: refresh }
                       |                 ^~~~~~~
                 help: write its keys below it, such as `kind: refresh`

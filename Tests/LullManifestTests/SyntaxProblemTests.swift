@@ -55,7 +55,7 @@ struct SyntaxProblemTests {
                 kind:refresh
                 """,
             says: """
-                jobs.yaml:8:9: error: a task is made of keys and values, not 'kind:refresh'
+                jobs.yaml:8:9: error: a task must be keys and values, not 'kind:refresh'
                     8 |         kind:refresh
                       |         ^~~~~~~~~~~~
                 help: write it on a line of its own, with a space after the colon: `kind: refresh`
@@ -67,7 +67,7 @@ struct SyntaxProblemTests {
                 repeat: 15m
                 """,
             says: """
-                jobs.yaml:8:9: error: 'kind refresh' is no key: the colon is missing
+                jobs.yaml:8:9: error: 'kind refresh' is not a key: the colon is missing
                     8 |         kind refresh
                       |         ^~~~~~~~~~~~
                 help: write `kind: refresh`, or indent the line if it goes on with the value above
@@ -80,7 +80,7 @@ struct SyntaxProblemTests {
                 nice: 5
                 """,
             says: """
-                jobs.yaml:9:9: error: 'repeat' is no key: the colon is missing
+                jobs.yaml:9:9: error: 'repeat' is not a key: the colon is missing
                     9 |         repeat
                       |         ^~~~~~
                 help: write `repeat: …`, or indent the line if it goes on with the value above
@@ -130,7 +130,7 @@ struct SyntaxProblemTests {
                 description: note: this
                 """,
             says: """
-                jobs.yaml:9:26: error: a second ': ' in one line: text that holds a colon and a space needs quotes
+                jobs.yaml:9:26: error: a second ': ' in one line: text that contains a colon and a space needs quotes
                     9 |         description: note: this
                       |                          ^
                 help: write `description: 'note: this'`
@@ -142,7 +142,7 @@ struct SyntaxProblemTests {
                   repeat: 15m
                 """,
             says: """
-                jobs.yaml:9:11: error: this line is indented as if it belonged to the line above, which has its value already
+                jobs.yaml:9:11: error: this line is indented below the line above, which already has a value
                     9 |           repeat: 15m
                       |           ^~~~~~
                 help: indent it with 8 spaces, like the line above
@@ -156,7 +156,7 @@ struct SyntaxProblemTests {
                   nice: 5
                 """,
             says: """
-                jobs.yaml:11:11: error: this line's indentation fits nothing above it
+                jobs.yaml:11:11: error: this line's indentation matches no line above it
                    11 |           nice: 5
                       |           ^~~~~~~
                 help: indent it with 12 spaces, like the line above, or like the keys that it belongs to
@@ -193,7 +193,7 @@ struct SyntaxProblemTests {
                 settings: { run: echo a: b }
                 """,
             says: """
-                jobs.yaml:9:32: error: a second ': ' in one pair: text that holds a colon and a space needs quotes
+                jobs.yaml:9:32: error: a second ': ' in one pair: text that contains a colon and a space needs quotes
                     9 |         settings: { run: echo a: b }
                       |                                ^
                 help: write `run: 'echo a: b'`, or put a comma before `a` if a pair begins there
@@ -230,7 +230,7 @@ struct SyntaxProblemTests {
                 nice: 'open
                 """,
             says: """
-                jobs.yaml:8:15: error: `kind` is refresh, processing or continued, not 'refrsh'
+                jobs.yaml:8:15: error: `kind` must be refresh, processing or continued, not 'refrsh'
                     8 |         kind: refrsh
                       |               ^~~~~~
                 help: did you mean `refresh`?

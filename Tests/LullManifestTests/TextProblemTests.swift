@@ -59,7 +59,7 @@ struct TextProblemTests {
             "a program",
             bytes: [0x7F] + Array("ELF".utf8) + [2, 1, 1] + [UInt8](repeating: 0, count: 64),
             says: """
-                jobs.yaml:1:1: error: this is no text, for it is full of bytes that no text has
+                jobs.yaml:1:1: error: this is not text: it is full of bytes that text does not contain
                 help: name a manifest: text in YAML, such as `jobs.yaml`
                 """),
         Case(
@@ -98,7 +98,7 @@ struct TextProblemTests {
             "a byte order mark in the midst",
             bytes: Array("version: 1\n".utf8) + [0xEF, 0xBB, 0xBF] + Array("apps: {}\n".utf8),
             says: """
-                jobs.yaml:2:1: error: an invisible byte order mark, U+FEFF, in the midst of the text
+                jobs.yaml:2:1: error: an invisible byte order mark, U+FEFF, in the middle of the text
                     2 | <U+FEFF>apps: {}
                       | ^~~~~~~~
                 help: delete it

@@ -70,21 +70,21 @@ struct TransferKeyTests {
         let said = said("    tasks: { transfers: { kind: refresh } }\n    transfers: {}\n")
         #expect(
             said == [
-                "jobs.yaml:7:5: error: the task 'com.example.A.transfers' is here for the second time; the first is on line 6"
+                "jobs.yaml:7:5: error: the task 'com.example.A.transfers' appears twice; the first is on line 6"
             ])
     }
 
     @Test func `names each slip and its place`() {
         #expect(
             said("    transfers: { at_once: 0 }\n")
-                == ["jobs.yaml:6:27: error: `at_once` is from 1 to 100, and this is '0'"])
+                == ["jobs.yaml:6:27: error: `at_once` must be from 1 to 100, not '0'"])
         #expect(
             said("    transfers: { hosts: [https://a.example.com] }\n") == [
                 "jobs.yaml:6:26: error: 'https://a.example.com' is not the name of a host"
             ])
         #expect(
             said("    transfers: { hosts: [] }\n") == [
-                "jobs.yaml:6:25: error: `hosts` is empty, so there would be no host to transfer with"
+                "jobs.yaml:6:25: error: `hosts` is empty, so the app could transfer with no host"
             ])
         #expect(
             said("    transfers: { idle_after: 1d }\n").first?.hasPrefix("jobs.yaml:6:18: error: ") == true)

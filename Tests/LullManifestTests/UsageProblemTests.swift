@@ -54,10 +54,10 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:21: warning: there is no log '/var/log/nope.log': no use is learned from it yet
+                jobs.yaml:5:21: warning: there is no log '/var/log/nope.log', so Lull learns no uses from it yet
                     5 |     usage: [ { log: /var/log/nope.log, time: common } ]
                       |                     ^~~~~~~~~~~~~~~~~
-                help: mend the path, or leave it if the log is yet to come
+                help: correct the path, or ignore this if the log will appear later
                 """),
         Case(
             "a log that can't be read",
@@ -71,7 +71,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:21: warning: the log '/var/log/secret.log' can't be read: no use is learned from it
+                jobs.yaml:5:21: warning: the log '/var/log/secret.log' can't be read, so Lull learns no uses from it
                     5 |     usage: [ { log: /var/log/secret.log, time: common } ]
                       |                     ^~~~~~~~~~~~~~~~~~~
                 help: let lull read it, for example `setfacl -m u:USER:r /var/log/secret.log`
@@ -105,10 +105,10 @@ struct UsageProblemTests {
 
             """,
             says: #"""
-                jobs.yaml:5:63: error: 'GET (/feed' is no regular expression: unmatched ( or \(
+                jobs.yaml:5:63: error: 'GET (/feed' is not a regular expression: unmatched ( or \(
                     5 |     usage: [ { log: /var/log/access.log, time: common, match: 'GET (/feed' } ]
                       |                                                               ^~~~~~~~~~~~
-                help: write a POSIX extended regular expression; a `\` before a character takes its meaning away
+                help: write a POSIX extended regular expression; put a `\` before a character that has a special meaning
                 """#),
         Case(
             "an expression that would eat the memory",
@@ -125,7 +125,7 @@ struct UsageProblemTests {
                 jobs.yaml:5:63: error: the expression repeats more than 1000 times, all `{…}` multiplied
                     5 |     usage: [ { log: /var/log/access.log, time: common, match: '((a{1,200}){1,200}){1,200}' } ]
                       |                                                               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
-                help: match less of the line: a use needs only what tells it from other lines
+                help: match less of the line: only what distinguishes a use from other lines
                 """),
         Case(
             "a time format with a slip",
@@ -139,7 +139,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:48: error: `time` is common, rfc3339 or a strptime format, not 'rfc3393'
+                jobs.yaml:5:48: error: `time` must be common, rfc3339 or a strptime format, not 'rfc3393'
                     5 |     usage: [ { log: /var/log/access.log, time: rfc3393 } ]
                       |                                                ^~~~~~~
                 help: did you mean `rfc3339`?
@@ -156,7 +156,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:48: error: `time` is common, rfc3339 or a strptime format, not 'ISO'
+                jobs.yaml:5:48: error: `time` must be common, rfc3339 or a strptime format, not 'ISO'
                     5 |     usage: [ { log: /var/log/access.log, time: ISO } ]
                       |                                                ^~~
                 help: write a format such as `time: "%Y-%m-%d %H:%M:%S"`
@@ -207,7 +207,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:28: error: a source of `usage` is one thing, and this is 'login' and 'access'
+                jobs.yaml:5:28: error: a source of `usage` has one kind, but this one has 'login' and 'access'
                     5 |     usage: [ { login: any, access: /tmp } ]
                       |                            ^~~~~~
                 help: make each an entry of the list, with a `-` of its own
@@ -224,7 +224,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:30: error: this source stands in the list for the second time
+                jobs.yaml:5:30: error: this source appears twice in the list
                     5 |     usage: [ { login: any }, { login: any } ]
                       |                              ^~~~~~~~~~~~~~
                 help: take it out
@@ -241,7 +241,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:28: error: 'time' goes with a log, and this source is 'login'
+                jobs.yaml:5:28: error: 'time' is only for a log, and this source is 'login'
                     5 |     usage: [ { login: any, time: common } ]
                       |                            ^~~~
                 help: take it out
@@ -258,7 +258,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:41: error: 'match' goes with a log, and this source is 'journal'
+                jobs.yaml:5:41: error: 'match' is only for a log, and this source is 'journal'
                     5 |     usage: [ { journal: { unit: cron }, match: x } ]
                       |                                         ^~~~~
                 help: put it inside: `journal: { unit: NAME, match: 'opened' }`
@@ -275,10 +275,10 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:21: error: '../etc' is no user's name
+                jobs.yaml:5:21: error: '../etc' is not a user's name
                     5 |     usage: [ login: '../etc' ]
                       |                     ^~~~~~~~
-                help: write a name of `getent passwd`, or `login: any` for everybody
+                help: write a user's name from `getent passwd`, or `login: any` for everybody
                 """),
         Case(
             "a list of users",
@@ -343,10 +343,10 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:31: error: '--flush' is no unit's name
+                jobs.yaml:5:31: error: '--flush' is not a unit's name
                     5 |     usage: [ journal: { unit: --flush } ]
                       |                               ^~~~~~~
-                help: write a name of `systemctl list-units`, such as `unit: nginx.service`
+                help: write a unit's name from `systemctl list-units`, such as `unit: nginx.service`
                 """),
         Case(
             "a key of logs in a journal",
@@ -360,7 +360,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:37: error: the key 'time' has no meaning in `journal`
+                jobs.yaml:5:37: error: the key 'time' is not allowed in `journal`
                     5 |     usage: [ journal: { unit: cron, time: common } ]
                       |                                     ^~~~
                 help: 'time' belongs in a source of `usage`
@@ -377,10 +377,10 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:44: error: '(' is no regular expression: unmatched ( or \\(
+                jobs.yaml:5:44: error: '(' is not a regular expression: unmatched ( or \\(
                     5 |     usage: [ journal: { unit: cron, match: '(' } ]
                       |                                            ^~~
-                help: write a POSIX extended regular expression; a `\\` before a character takes its meaning away
+                help: write a POSIX extended regular expression; put a `\\` before a character that has a special meaning
                 """),
         Case(
             "an access that is not there",
@@ -394,10 +394,10 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:22: warning: there is no '/srv/nope': no use is learned from it yet
+                jobs.yaml:5:22: warning: there is no '/srv/nope', so Lull learns no uses from it yet
                     5 |     usage: [ access: /srv/nope ]
                       |                      ^~~~~~~~~
-                help: mend the path, or leave it if it is yet to come
+                help: correct the path, or ignore this if it will appear later
                 """),
         Case(
             "an access that can't be watched",
@@ -411,7 +411,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:22: warning: '/var/log/secret.log' can't be read, so it can't be watched: no use is learned from it
+                jobs.yaml:5:22: warning: '/var/log/secret.log' can't be read, so Lull can't watch it for uses
                     5 |     usage: [ access: /var/log/secret.log ]
                       |                      ^~~~~~~~~~~~~~~~~~~
                 help: let lull read it, for example `setfacl -m u:USER:r /var/log/secret.log`
@@ -428,7 +428,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:48: error: the format '%H:%M:%S' tells no day
+                jobs.yaml:5:48: error: the format '%H:%M:%S' has no day
                     5 |     usage: [ { log: /var/log/access.log, time: '%H:%M:%S' } ]
                       |                                                ^~~~~~~~~~
                 help: add `%d` with `%m` or `%b`, or `%j`, or `%s` alone
@@ -445,7 +445,7 @@ struct UsageProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:48: error: the format '%d/%b/%Y' tells no hour
+                jobs.yaml:5:48: error: the format '%d/%b/%Y' has no hour
                     5 |     usage: [ { log: /var/log/access.log, time: '%d/%b/%Y' } ]
                       |                                                ^~~~~~~~~~
                 help: add `%H`, or `%I` with `%p`

@@ -99,7 +99,7 @@ struct ValueProblemTests {
                 repeat: 0s
                 """,
             says: """
-                jobs.yaml:9:17: error: `repeat` is from 1s to 400d, and this is '0s'
+                jobs.yaml:9:17: error: `repeat` must be from 1s to 400d, not '0s'
                     9 |         repeat: 0s
                       |                 ^~
                 help: write a value from 1s to 400d, such as `repeat: 15m`
@@ -123,7 +123,7 @@ struct ValueProblemTests {
                 time_limit: 2d
                 """,
             says: """
-                jobs.yaml:9:21: error: `time_limit` is from 1s to 1d, and this is '2d'
+                jobs.yaml:9:21: error: `time_limit` must be from 1s to 1d, not '2d'
                     9 |         time_limit: 2d
                       |                     ^~
                 help: write a value from 1s to 1d, such as `time_limit: 10m`
@@ -201,7 +201,7 @@ struct ValueProblemTests {
                 requires: { battery_above: 120% }
                 """,
             says: """
-                jobs.yaml:9:36: error: `battery_above` is from 0% to 100%, and this is '120%'
+                jobs.yaml:9:36: error: `battery_above` must be from 0% to 100%, not '120%'
                     9 |         requires: { battery_above: 120% }
                       |                                    ^~~~
                 help: write a value from 0% to 100%, such as `battery_above: 20%`
@@ -213,7 +213,7 @@ struct ValueProblemTests {
                 requires: { network: true }
                 """,
             says: """
-                jobs.yaml:9:30: error: `network` is any or unmetered, not 'true'
+                jobs.yaml:9:30: error: `network` must be any or unmetered, not 'true'
                     9 |         requires: { network: true }
                       |                              ^~~~
                 help: did you mean `any`?
@@ -237,7 +237,7 @@ struct ValueProblemTests {
                 requires: { load_below: 0 }
                 """,
             says: """
-                jobs.yaml:9:33: error: `load_below` is over 0 and up to 100, and this is '0'
+                jobs.yaml:9:33: error: `load_below` must be over 0 and up to 100, not '0'
                     9 |         requires: { load_below: 0 }
                       |                                 ^
                 help: write a value over 0 and up to 100, such as `load_below: 0.5`
@@ -248,7 +248,7 @@ struct ValueProblemTests {
                 kind: procesing
                 """,
             says: """
-                jobs.yaml:8:15: error: `kind` is refresh, processing or continued, not 'procesing'
+                jobs.yaml:8:15: error: `kind` must be refresh, processing or continued, not 'procesing'
                     8 |         kind: procesing
                       |               ^~~~~~~~~
                 help: did you mean `processing`?
@@ -259,7 +259,7 @@ struct ValueProblemTests {
                 kind: blue
                 """,
             says: """
-                jobs.yaml:8:15: error: `kind` is refresh, processing or continued, not 'blue'
+                jobs.yaml:8:15: error: `kind` must be refresh, processing or continued, not 'blue'
                     8 |         kind: blue
                       |               ^~~~
                 help: write `kind: refresh`, `kind: processing` or `kind: continued`
@@ -295,7 +295,7 @@ struct ValueProblemTests {
                 nice: 20
                 """,
             says: """
-                jobs.yaml:9:15: error: `nice` is from -20 to 19, and this is '20'
+                jobs.yaml:9:15: error: `nice` must be from -20 to 19, not '20'
                     9 |         nice: 20
                       |               ^~
                 help: write a value from -20 to 19, such as `nice: 10`
@@ -309,7 +309,7 @@ struct ValueProblemTests {
 
             """,
             says: """
-                jobs.yaml:2:34: error: `host` is from 1 to 1000, and this is '0'
+                jobs.yaml:2:34: error: `host` must be from 1 to 1000, not '0'
                     2 | defaults: { concurrency: { host: 0, app: 4 } }
                       |                                  ^
                 help: write a value from 1 to 1000, such as `host: 4`
@@ -325,7 +325,7 @@ struct ValueProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9f86d081', 8 characters
+                jobs.yaml:6:13: error: `sha256` must be 64 hexadecimal digits in lower case, not '9f86d081' (8 characters)
                     6 |     sha256: 9f86d081
                       |             ^~~~~~~~
                 help: run `sha256sum FILE` on the plugin's file, and write the digits that it prints
@@ -337,7 +337,7 @@ struct ValueProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F0…', 64 characters
+                jobs.yaml:6:13: error: `sha256` must be 64 hexadecimal digits in lower case, not '9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F0…' (64 characters)
                     6 |     sha256: 9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08
                       |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 help: write `sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`
@@ -349,7 +349,7 @@ struct ValueProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0…', 73 characters
+                jobs.yaml:6:13: error: `sha256` must be 64 hexadecimal digits in lower case, not '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0…' (73 characters)
                     6 |     sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08  feed.so
                       |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 help: write `sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`
@@ -361,7 +361,7 @@ struct ValueProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6…', 71 characters
+                jobs.yaml:6:13: error: `sha256` must be 64 hexadecimal digits in lower case, not 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6…' (71 characters)
                     6 |     sha256: "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                       |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 help: write `sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`
@@ -373,7 +373,7 @@ struct ValueProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0…', 65 characters
+                jobs.yaml:6:13: error: `sha256` must be 64 hexadecimal digits in lower case, not '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0…' (65 characters)
                     6 |     sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a080
                       |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 help: run `sha256sum FILE` on the plugin's file, and write the digits that it prints
@@ -391,7 +391,7 @@ struct ValueProblemTests {
                 retry: { first: 1h, max: 5m }
                 """,
             says: """
-                jobs.yaml:9:9: error: the first retry after 1h comes later than the longest, 5m
+                jobs.yaml:9:9: error: the first wait, 1h, is longer than the longest, 5m
                     9 |         retry: { first: 1h, max: 5m }
                       |         ^~~~~
                 help: write a `first` that is at most `max`

@@ -75,7 +75,7 @@ struct WindowProblemTests {
                 windows: ["22:00-25:00"]
                 """,
             says: """
-                jobs.yaml:9:19: error: the window '22:00-25:00' names no time of day with '25:00'
+                jobs.yaml:9:19: error: the window '22:00-25:00' has '25:00', which is not a time of day
                     9 |         windows: ["22:00-25:00"]
                       |                   ^~~~~~~~~~~~~
                 help: times are from 00:00 to 24:00: `"01:00-05:00"`
@@ -87,7 +87,7 @@ struct WindowProblemTests {
                 windows: ["Satday 01:00-02:00"]
                 """,
             says: """
-                jobs.yaml:9:19: error: the window 'Satday 01:00-02:00' names no day with 'Satday'
+                jobs.yaml:9:19: error: the window 'Satday 01:00-02:00' has 'Satday', which is not a day
                     9 |         windows: ["Satday 01:00-02:00"]
                       |                   ^~~~~~~~~~~~~~~~~~~~
                 help: did you mean `Sat`?

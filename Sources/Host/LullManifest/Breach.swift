@@ -14,17 +14,17 @@ public struct Breach: Sendable, Hashable {
         case .everybody where !isFolder, .group where !isFolder, .listed where !isFolder:
             "\(stranger.who) can write the file '\(path)'"
         case .owner(let owner) where isLink:
-            "the link '\(path)' belongs to \(quoted(owner)), who can lead it elsewhere"
+            "the link '\(path)' belongs to \(quoted(owner)), who can point it elsewhere"
         case .owner(let owner):
-            "the folder '\(path)' belongs to \(quoted(owner)), who can exchange what is in it"
+            "the folder '\(path)' belongs to \(quoted(owner)), who can replace what is in it"
         case .everybody, .group, .listed:
-            "\(stranger.who) can exchange what is in the folder '\(path)'"
+            "\(stranger.who) can replace what is in the folder '\(path)'"
         }
     }
 
     public var fix: String {
         stranger.mode.map { "run `chmod \($0) \(path)`" }
-            ?? "use a place to which every folder is yours or root's"
+            ?? "use a path on which every folder belongs to you or root"
     }
 
     /// Where a stranger could exchange or change what stands at `path`, or a folder on the way there; nil: nowhere, or

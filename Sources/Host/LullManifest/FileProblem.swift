@@ -22,7 +22,7 @@ public enum FileProblem: Error, Sendable, Hashable {
         case .notAFile: "this is a pipe or a device, not a file"
         case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
         case .notSafe(_, .owner(let owner)):
-            "this file belongs to \(quoted(owner)), who so decides what is run as you"
+            "this file belongs to \(quoted(owner)), who can therefore decide what is run as you"
         case .notSafe(_, let stranger):
             "\(stranger.who) can write this file, and so decide what is run"
         case .wayNotSafe(let breach): "\(breach.message), and so decide what is run"
@@ -40,7 +40,7 @@ public enum FileProblem: Error, Sendable, Hashable {
         case .notAFile: "write the manifest to a file and name that"
         case .tooLarge: "split the tasks among more hosts, or check that this is the right file"
         case .notSafe(let path, let stranger):
-            stranger.mode.map { "run `chmod \($0) \(path)`" } ?? "use a copy that is yours or root's"
+            stranger.mode.map { "run `chmod \($0) \(path)`" } ?? "use a copy that belongs to you or root"
         case .wayNotSafe(let breach): breach.fix
         case .failed: "check the disk and the path"
         case .empty: "begin with `version: 1` and list your apps under `apps:`"

@@ -55,40 +55,40 @@ public enum FleetProblem: Sendable, Hashable {
     var message: String {
         switch self {
         case .needsFleet(let matter): "\(matter.phrase) needs a fleet, and this manifest has no `fleet`"
-        case .address(.empty): "`database` says where the fleet's PostgreSQL is, and this is empty"
+        case .address(.empty): "`database` is empty: it says where the fleet's PostgreSQL is"
         case .address(.noValue(let key)):
             "`database` is a URI or a list of KEY=VALUE, and \(quoted(key)) has no `=` after it"
         case .address(.openQuote): "`database` opens a quote with ' and does not close it"
-        case .password: "`database` holds a password, which everyone who can read this file learns"
+        case .password: "`database` contains a password, and everybody who can read this file can see it"
         case .uncheckedServer(let mode):
-            "`database` is across a network, and with `sslmode=\(mode)` any server may pose as it"
+            "`database` is across a network, and with `sslmode=\(mode)` any server can pretend to be it"
         case .name(let text):
             "a fleet's name is at most \(FleetDefinition.nameBytes) lower-case letters, digits and '_', "
                 + "and begins with a letter; this is \(quoted(text))"
-        case .follow: "`follow` is the path of one file, and this is none"
-        case .followsItself: "`follow` is a file that Lull writes over, and this is the manifest itself"
+        case .follow: "`follow` must be the path of one file"
+        case .followsItself: "`follow` names the manifest itself, and Lull would overwrite it"
         case .labelName(let text):
             "a label's name is at most \(FleetDefinition.labelBytes) letters, digits, '-', '_', '.' and '/', "
                 + "and begins with a letter or digit; this is \(quoted(text))"
         case .labelValue(let name):
             "the label \(quoted(name)) needs a value: text of at most \(FleetDefinition.labelBytes) bytes"
         case .tooManyLabels(let count):
-            "a host has at most \(FleetDefinition.mostLabels) labels, and these are \(count)"
+            "a host has at most \(FleetDefinition.mostLabels) labels, not \(count)"
         case .count(let key, let most):
-            "`\(key.rawValue)` of a task's `concurrency` is a whole number from 1 to \(most)"
-        case .spread: "`spread` of `hosts` is the name of one label"
+            "`\(key.rawValue)` of a task's `concurrency` must be a whole number from 1 to \(most)"
+        case .spread: "`spread` of `hosts` must be the name of one label"
         case .spreadUnlabelled(let label):
-            "`fleet` gives this host no label \(quoted(label)), so `spread` keeps no other host from this task's runs"
+            "this host has no label \(quoted(label)) under `fleet`, so its runs of this task keep no other host from running it"
         case .nobodysClock(let matter):
-            "\(matter.phrase) is about what the clock asks for, and this task has neither `at` nor `repeat`"
+            "\(matter.phrase) needs `at` or `repeat`, and this task has neither"
         case .ofContinued(let matter):
-            "a person begins a continued task, on the host where they are: \(matter.phrase) is not for it"
-        case .preferAlone: "`prefer` chooses among hosts, and each host runs this task itself"
+            "a continued task runs on the host where a person begins it: \(matter.phrase) is not for it"
+        case .preferAlone: "`prefer` chooses among hosts, but each host runs this task itself"
         case .leaseAlone:
-            "`lease` is for runs that hosts ask the fleet for, and each host runs this task without asking"
-        case .atBoot: "`@reboot` is a time of each host, and `scope: any_host` needs times of the whole fleet"
+            "`lease` is for runs that hosts ask the fleet for, but each host runs this task without asking"
+        case .atBoot: "each host has its own `@reboot`, but `scope: any_host` needs times of the whole fleet"
         case .freshestWithoutUses:
-            "`freshest` is the host where this app is used soonest, and nothing tells when it is used"
+            "`freshest` needs to know when this app is used, but the app has no source of uses"
         case .zoneOfHost:
             "`at` without `timezone` means each host's own zone: hosts in different zones run this task at different times"
         }
@@ -107,17 +107,17 @@ public enum FleetProblem: Sendable, Hashable {
         case .follow, .followsItself:
             "write the path of a file that is not there yet, such as `follow: /var/lib/lull/fleet.yaml`"
         case .labelName, .labelValue: "write labels such as `labels: { zone: a }`"
-        case .tooManyLabels: "keep those that tasks ask for under `hosts`"
+        case .tooManyLabels: "keep only those that tasks name under `hosts`"
         case .count(let key, _): "write a number, such as `\(key.rawValue): 2`"
         case .spread: "write one, such as `spread: zone`"
         case .spreadUnlabelled(let label): "add it to `labels` of `fleet`, such as `\(label): a`"
         case .nobodysClock: "write `repeat: 1d` or `at: daily 02:30`, or take it out"
         case .ofContinued: "take it out of this task, or write `kind: processing`"
-        case .preferAlone: "write `scope: any_host` beside it, or take `prefer` out"
-        case .leaseAlone: "write `scope: any_host` beside it, or take `lease` out"
+        case .preferAlone: "add `scope: any_host`, or take `prefer` out"
+        case .leaseAlone: "add `scope: any_host`, or take `lease` out"
         case .atBoot: "take `@reboot` out, or write `scope: each_host` in this task"
         case .freshestWithoutUses: "write `prefer: idlest`, or name a source of uses for the app"
-        case .zoneOfHost: "write `timezone: UTC`, or the zone that is meant"
+        case .zoneOfHost: "write `timezone: UTC`, or the zone that you mean"
         }
     }
 }

@@ -37,9 +37,9 @@ public enum IdentifierProblem: Sendable, Hashable {
             case .empty: "is empty"
             case .tooLong: "is longer than \(Limits.identifierBytes) bytes"
             case .character(let character):
-                "holds \(quoted(character)), which is no ASCII letter, digit, '-', '_' or '.'"
-            case .oneLabel: "has no dot in it"
-            case .emptyLabel: "has nothing before, after or between its dots"
+                "contains \(quoted(character)); only ASCII letters, digits, '-', '_' and '.' are allowed"
+            case .oneLabel: "has no dot"
+            case .emptyLabel: "has an empty part before, after or between its dots"
             case .labelStart(let label): "has a part that begins with \(quoted(label))"
             }
         }
@@ -47,20 +47,20 @@ public enum IdentifierProblem: Sendable, Hashable {
 
     var message: String {
         switch self {
-        case .app(let text, let fault): "\(quoted(text)) is no identifier of an app: it \(fault.phrase)"
-        case .task(let text, let fault): "\(quoted(text)) is no identifier of a task: it \(fault.phrase)"
+        case .app(let text, let fault): "\(quoted(text)) is not an app identifier: it \(fault.phrase)"
+        case .task(let text, let fault): "\(quoted(text)) is not a task identifier: it \(fault.phrase)"
         case .duplicateApp(let text, let first):
-            "the app \(quoted(text)) is here for the second time; the first is \(first.phrase)"
+            "the app \(quoted(text)) appears twice; the first is \(first.phrase)"
         case .duplicateTask(let text, let first):
-            "the task \(quoted(text)) is here for the second time; the first is \(first.phrase)"
+            "the task \(quoted(text)) appears twice; the first is \(first.phrase)"
         case .taskOfAnotherApp(let text, let app, let first):
-            "the task \(quoted(text)) belongs to the app \(quoted(app)) already, \(first.phrase)"
+            "the task \(quoted(text)) already belongs to the app \(quoted(app)), \(first.phrase)"
         case .notOfApp(let text, let app):
-            "a name with a dot is the whole identifier, so that this task is \(quoted(text)) and not "
+            "a name with a dot is the whole identifier, so this task is \(quoted(text)), not "
                 + "\(quoted("\(app).\(text)"))"
         case .wildcardOfKind(let text, let kind):
-            "\(quoted(text)) permits many identifiers, and its kind is \(kind): "
-                + "only continued tasks are named as they come"
+            "\(quoted(text)) is a wildcard, but its kind is \(kind): "
+                + "only continued tasks may have wildcards"
         }
     }
 
@@ -74,7 +74,7 @@ public enum IdentifierProblem: Sendable, Hashable {
             "write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`"
         case .duplicateApp: "put all tasks under one of the two"
         case .duplicateTask, .taskOfAnotherApp:
-            "name one of the two otherwise: an identifier belongs to one task"
+            "rename one of the two: an identifier belongs to one task"
         case .notOfApp(let text, let app):
             "write `\(app).\(text)`, or a name without a dot, such as `\(Self.short(text))`"
         case .wildcardOfKind: "write `kind: continued`, or list each identifier without an asterisk"

@@ -6,8 +6,8 @@ extension ManifestProblem {
         case .syntax(let problem): problem.unquoted
         case .text(let problem): problem.message
         case .setting(let problem): problem.unquoted
-        case .value(.wrongType(.settings, _, _, _)): "`settings` is made of keys and values"
-        case .structure(.entryIsNotAMapping(let place, _)): "\(place.phrase) is made of keys and values"
+        case .value(.wrongType(.settings, _, _, _)): "`settings` must be keys and values"
+        case .structure(.entryIsNotAMapping(let place, _)): "\(place.phrase) must be keys and values"
         case .structure(.tag): "a tag of YAML is not part of a manifest"
         case .structure(.unknownAlias): "no anchor above has the name of this alias"
         default: nil
@@ -33,12 +33,12 @@ extension SettingProblem {
     fileprivate var unquoted: String {
         switch self {
         case .duplicate(_, let line):
-            "a key of `settings` is here for the second time; the first is on line \(line)"
+            "a key of `settings` appears twice; the first is on line \(line)"
         case .notANumber: "a number in `settings` is one that JSON does not have"
         case .leadingZero:
-            "a value in `settings` may be a number or text, in one version of YAML or the other"
+            "a value in `settings` means different things in different versions of YAML"
         case .noValue: "a key of `settings` has no value: in braces a comma ends the text before it"
-        case .braces: "a text in `settings` stands in braces without quotes, so that YAML reads keys"
+        case .braces: "a text in `settings` is in braces without quotes, so YAML reads it as keys"
         case .numberTooLarge: "a number in `settings` does not fit 64 bits"
         case .tooLarge, .reserved, .comment: message
         }

@@ -23,16 +23,16 @@ public enum PluginProblem: Sendable, Hashable {
         case .danglingLink(let path, let target):
             "the plugin \(quoted(path)) is a link to \(quoted(target)), which is not there"
         case .noPluginPath(let name):
-            "the plugin \(quoted(name)) can't be looked for: the plugin path is empty"
+            "the plugin \(quoted(name)) can't be found: the plugin path is empty"
         case .isFolder(let path): "the plugin \(quoted(path)) is a folder"
         case .notAFile(let path): "the plugin \(quoted(path)) is not a file"
         case .unreadable(let path): "the plugin \(quoted(path)) can't be read: permission denied"
         case .fileNotSafe(let path, .owner(let owner)):
-            "the plugin \(quoted(path)) belongs to \(quoted(owner)), who can so run code as you"
+            "the plugin \(quoted(path)) belongs to \(quoted(owner)), who can therefore run code as you"
         case .fileNotSafe(let path, let stranger):
             "\(stranger.who) can write the plugin \(quoted(path)), and so run code as you"
         case .folderNotSafe(let path, .owner(let owner), _):
-            "the plugin's folder \(quoted(path)) belongs to \(quoted(owner)), who can exchange what is in it"
+            "the plugin's folder \(quoted(path)) belongs to \(quoted(owner)), who can replace what is in it"
         case .folderNotSafe(let path, let stranger, _):
             "\(stranger.who) can put files into the plugin's folder \(quoted(path))"
         case .wayNotSafe(let path, let breach):
@@ -43,24 +43,24 @@ public enum PluginProblem: Sendable, Hashable {
     var fix: String {
         switch self {
         case .notFound(let name, _, _) where name.hasPrefix("~") || name.hasPrefix("$"):
-            "write the folder out: `~` and variables are not expanded"
+            "write the full path: `~` and variables are not expanded"
         case .notFound(let name, _, _) where name.contains("/"):
-            "build the plugin, or mend the path: it starts from the manifest's folder"
+            "build the plugin, or correct the path, which starts at the manifest's folder"
         case .notFound(let name, _, _) where name.hasSuffix(".so"):
             "write `./\(name)` for a file beside the manifest, or put it into one of these folders"
         case .notFound(let name, _, let known): Self.way(to: name, among: known)
-        case .danglingLink: "build or install what it leads to, or make the link anew"
+        case .danglingLink: "build or install the link's target, or create the link again"
         case .noPluginPath: "write a path with a `/` in it, such as `./libColorFeed.so`"
         case .isFolder: "name the `.so` file in it"
         case .notAFile: "name the `.so` file"
         case .unreadable(let path): "run `chmod a+r \(path)`"
         case .folderNotSafe(_, .everybody, isSticky: true):
-            "move the plugin to a folder of your own: such a folder is everybody's"
+            "move the plugin to a folder of your own: everybody can write this one"
         case .fileNotSafe(let path, let stranger), .folderNotSafe(let path, let stranger, _):
             if let mode = stranger.mode {
                 "run `chmod \(mode) \(path)`"
             } else {
-                "use a copy that is yours or root's, or let the app run as its owner with `user`"
+                "use a copy that belongs to you or root, or let the app run as its owner with `user`"
             }
         case .wayNotSafe(_, let breach): breach.fix
         }

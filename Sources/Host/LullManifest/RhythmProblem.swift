@@ -17,10 +17,10 @@ public enum RhythmProblem: Sendable, Hashable {
     var message: String {
         switch self {
         case .timesGivenUp(let windows):
-            "no time of `at` lies in the windows, \(windows), and `missed: skip` gives up what can't be launched: "
-                + "the clock never launches this task"
+            "no time of `at` is in the windows, \(windows), and `missed: skip` drops missed times: "
+                + "`at` never launches this task"
         case .timesWait(let due, let opening, let windows):
-            "no time of `at` lies in the windows, \(windows): what is due at \(due) is launched no earlier than \(opening)"
+            "no time of `at` is in the windows, \(windows): what is due at \(due) is launched no earlier than \(opening)"
         case .repeatsTooSeldom(let key, let apart, let expected, _):
             "at least \(expected) is expected, and `\(key.rawValue)` leaves \(apart) or more between two runs"
         case .timesTooSeldom(let between, let length, let count, let expected, _):
@@ -32,17 +32,17 @@ public enum RhythmProblem: Sendable, Hashable {
             "at least \(expected) is expected, and with `repeat: \(interval)` the windows let this task run "
                 + "\(Self.times(count)) a week at most"
         case .expectsOfDisabled:
-            "nothing is expected of a task with `enabled: false`: `expect` is without effect"
+            "`expect` has no effect on a task with `enabled: false`"
         case .nobodyAsks:
-            "this task has neither `repeat` nor `at`, and the plugin Command asks for nothing itself: what `expect` "
-                + "asks for comes from `lull submit` and `lull launch` alone"
+            "this task has neither `repeat` nor `at`, and the plugin Command submits nothing itself: only "
+                + "`lull submit` and `lull launch` can meet `expect`"
         }
     }
 
     var fix: String {
         switch self {
         case .timesGivenUp, .timesWait:
-            "write times that lie in the windows, or wider windows; `windows: []` is always"
+            "write times in the windows, or wider windows; `windows: []` means always"
         case .repeatsTooSeldom(let key, _, _, let enough?):
             "write a shorter `\(key.rawValue)`, or expect less, such as `at_least: \(enough)`"
         case .timesTooSeldom(_, _, _, _, let enough?):

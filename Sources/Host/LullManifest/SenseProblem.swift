@@ -43,35 +43,34 @@ public enum SenseProblem: Sendable, Hashable {
 
     var message: String {
         switch self {
-        case .continuedRepeats: "a task of the kind continued is begun by a person, and can't repeat"
+        case .continuedRepeats: "a person begins a continued task, so it can't repeat"
         case .continuedHasTimes:
-            "a task of the kind continued is begun by a person, and not by the clock"
-        case .repeatsAndHasTimes: "`at` says when this task is launched, and so does `repeat`"
+            "a person begins a continued task, so it can't have `at`"
+        case .repeatsAndHasTimes: "`at` and `repeat` both say when this task is launched"
         case .ofTimesAlone(let key):
-            "`\(key.rawValue)` says how the times of `at` are kept, and this task has no `at`"
+            "`\(key.rawValue)` is about the times of `at`, but this task has no `at`"
         case .latestOfTimes:
-            "`latest` says how long a better moment may be waited for, and a time of `at` waits for none"
+            "`latest` limits the wait for a good moment, but a task with `at` does not wait for one"
         case .retryOfTimes:
-            "`retry` says when a failed run is tried again, and without `attempts` one of `at` waits for its next time"
+            "`retry` has no effect without `attempts`: a failed run of `at` waits for its next time"
         case .continuedWaitsForIdleness:
-            "this task can never run: the kind continued is begun by a person, and `idle: true` "
+            "this task can never run: a person begins a continued task, and `idle: true` "
                 + "waits until nobody is there"
         case .warningNotBeforeLimit(let warning, let limit):
             "the warning comes \(warning) before the time limit of \(limit), so this task would "
                 + "expire as it begins"
         case .noSourceOfUse(let app, let idleAfter):
-            "nothing tells when \(quoted(app)) is used: \(idleAfter) after it is discovered its "
-                + "tasks are launched no more"
+            "\(quoted(app)) has no source of uses: \(idleAfter) after its discovery, Lull stops launching its tasks"
         case .noApps: "the manifest has no apps: nothing will run"
         case .lostApps(let count):
-            "the manifest has no apps, and \(Phrase.count(count, "app")) \(count == 1 ? "is" : "are") in force"
+            "the manifest has no apps, but \(Phrase.count(count, "app")) \(count == 1 ? "is" : "are") in force"
         case .noTasks(let app): "the app \(quoted(app)) has no tasks: nothing of it will run"
         case .repeatUnderGap(let interval, let gap):
             "this task repeats every \(interval), but refreshes of an app are at least \(gap) apart"
         case .ofRefreshAlone(let key, let kind):
-            "`\(key.rawValue)` says how refreshes are planned, and the kind of this task is \(kind)"
+            "`\(key.rawValue)` is only for refresh tasks, and the kind of this task is \(kind)"
         case .restrictsPrivileged(let key):
-            "`\(key.rawValue)` can't be kept from an app with `privileges: keep`"
+            "`\(key.rawValue)` can't limit an app with `privileges: keep`"
         case .limitedPathMissing(let path):
             "there is nothing at \(path): the app will be started without access to it"
         case .groupName(let name): "\(quoted(name)) can't be the name of a group"
@@ -85,10 +84,10 @@ public enum SenseProblem: Sendable, Hashable {
         case .continuedRepeats: "take `repeat` out, or write `kind: refresh` or `kind: processing`"
         case .continuedHasTimes: "take `at` out, or write `kind: processing`"
         case .repeatsAndHasTimes:
-            "keep `at` for times of the clock, or `repeat` for a distance that leaves Lull the choice of the moment"
+            "keep `at` for exact times, or `repeat` to let Lull choose the moment"
         case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
         case .latestOfTimes: "take `latest` out, or write `repeat` instead of `at`"
-        case .retryOfTimes: "write how often it is run at most: `retry: { attempts: 3 }`, or take `retry` out"
+        case .retryOfTimes: "write how many times it may run: `retry: { attempts: 3 }`, or take `retry` out"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"
@@ -98,10 +97,10 @@ public enum SenseProblem: Sendable, Hashable {
         case .noApps: "list them under `apps:`"
         case .lostApps: "put them back; to run nothing, stop the host or run `lull pause --all`"
         case .noTasks: "list them under `tasks:`, such as `refresh: { kind: refresh }`"
-        case .repeatUnderGap(let interval, _): "write `min_gap: \(interval)` beside it, or a longer `repeat`"
+        case .repeatUnderGap(let interval, _): "add `min_gap: \(interval)`, or write a longer `repeat`"
         case .ofRefreshAlone(let key, _): "take `\(key.rawValue)` out, or write `kind: refresh`"
         case .restrictsPrivileged(let key): "take `\(key.rawValue)` out, or `privileges: keep`"
-        case .limitedPathMissing: "create it, or mend the path"
+        case .limitedPathMissing: "create it, or correct the path"
         case .groupName:
             "write letters and digits, with `-`, `_`, `.` or `/` between them, such as `group: database`"
         case .groupAlone(_, let nearest?): "did you mean `group: \(nearest)`?"

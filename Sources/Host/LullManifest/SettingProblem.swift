@@ -27,15 +27,15 @@ public enum SettingProblem: Error, Sendable, Hashable {
                 + "is handed to a plugin"
         case .reserved: "the key 'lull' in `settings` is lull's own"
         case .duplicate(let key, let line):
-            "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
+            "the key \(quoted(key)) appears twice; the first is on line \(line)"
         case .notANumber(let text): "\(quoted(text)) is a number in YAML that JSON does not have"
         case .leadingZero(let text, _):
-            "\(quoted(text)) may be a number or text, in one version of YAML or the other"
+            "\(quoted(text)) means different things in different versions of YAML"
         case .noValue(let key, _) where Self.pair(key) != nil: "the key \(quoted(key)) has no value"
         case .noValue(let key, _):
             "the key \(quoted(key)) has no value: in braces a comma ends the text before it"
         case .braces(let key, _):
-            "what `\(key)` is stands in braces, so that YAML reads keys, and these have no values"
+            "the value of `\(key)` is in braces, so YAML reads it as keys without values"
         case .comment: "` #` begins a comment: what follows it is not part of this command"
         case .numberTooLarge(let text): "the number \(quoted(text)) does not fit 64 bits"
         }
@@ -43,7 +43,7 @@ public enum SettingProblem: Error, Sendable, Hashable {
 
     var fix: String {
         switch self {
-        case .tooLarge: "put them into a file of the plugin's own, and its name here"
+        case .tooLarge: "put them into a file, and write its path here"
         case .reserved: "choose another name"
         case .duplicate: "keep one of the two"
         case .noValue(let key, _) where Self.pair(key) != nil: "write `\(Self.pair(key) ?? "")`"
@@ -52,9 +52,9 @@ public enum SettingProblem: Error, Sendable, Hashable {
         case .noValue(let key, nil): "put text with a comma in quotes, or write `\(quotable(key)): null`"
         case .braces(_, let meant): "put it in quotes if it is text: `\(meant)`"
         case .comment:
-            "put the command in quotes, `'…'`, if it goes on there; put a space after the `#` of a comment"
+            "if the command goes on there, put it in quotes, `'…'`; if this is a comment, put a space after the `#`"
         case .notANumber(let text), .numberTooLarge(let text):
-            "put it in quotes to hand it on as text: `\"\(text)\"`"
+            "put it in quotes to pass it on as text: `\"\(text)\"`"
         case .leadingZero(let text, let decimal):
             "write `\"\(text)\"` for the text, or `\(decimal)` for the number"
         }

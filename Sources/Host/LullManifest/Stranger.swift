@@ -58,7 +58,7 @@ public enum Stranger: Sendable, Hashable {
         case .everybody: "every user of this machine"
         case .group(let name): "the group \(quoted(name))"
         case .owner(let name): quoted(name)
-        case .listed: "whoever an access list (ACL) names"
+        case .listed: "anybody on its access list (ACL)"
         }
     }
 

@@ -42,23 +42,23 @@ public enum StructureProblem: Sendable, Hashable {
     var message: String {
         switch self {
         case .rootIsNotAMapping(let found):
-            "a manifest is made of keys and values, and this is \(found.phrase)"
+            "a manifest must be keys and values, not \(found.phrase)"
         case .entryIsNotAMapping(let place, let found):
-            "\(place.phrase) is made of keys and values, not \(found.phrase)"
+            "\(place.phrase) must be keys and values, not \(found.phrase)"
         case .unknownKey(let key, let place, _), .otherName(let key, let place, _),
             .otherWay(let key, let place, _), .meantForPlugin(let key, let place, _, _):
             "unknown key \(quoted(key)) in \(place.phrase)"
         case .misplacedKey(let key, let place, _):
-            "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
+            "the key '\(key.rawValue)' is not allowed in \(place.phrase)"
         case .notDeeper(let key, let outer):
-            "\(quoted(key)) stands as far left as \(quoted(outer)) above it, and so is not in it"
-        case .reservedKey(let key): "the key '\(key)' is reserved, and lull does not know it yet"
-        case .spaceAfterDash: "the space after the `-` is missing, so that this is no list"
+            "\(quoted(key)) is not indented below \(quoted(outer)), so it is not part of it"
+        case .reservedKey(let key): "the key '\(key)' is reserved for a later version of lull"
+        case .spaceAfterDash: "the space after the `-` is missing, so this is not a list"
         case .duplicateKey(let key, let line):
-            "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
+            "the key \(quoted(key)) appears twice; the first is on line \(line)"
         case .missingKind: "a task needs the key 'kind'"
         case .missingKey(let key, let place): "\(place.phrase) needs the key '\(key.rawValue)'"
-        case .keyIsNotText(let found): "a key is a word, and this is \(found.phrase)"
+        case .keyIsNotText(let found): "a key must be a word, not \(found.phrase)"
         case .mergeKey: "the merge key '<<' is not part of a manifest"
         case .tag(let tag): "the tag \(quoted(Self.short(tag))) is not part of a manifest"
         case .unknownAlias(let name, _): "no anchor above is named \(quoted("&" + name))"
@@ -67,7 +67,7 @@ public enum StructureProblem: Sendable, Hashable {
             "with the alias \(quoted("*" + name)) the manifest expands to more than \(limit) nodes"
         case .tooDeep(let limit): "this is nested more than \(limit) levels deep"
         case .tooManyNodes(let limit): "the manifest has more than \(limit) keys, values and lists"
-        case .secondDocument: "a second document begins here, and a manifest is one document"
+        case .secondDocument: "a second document begins here, but a manifest is one document"
         case .tooManyProblems(let count): "and \(count) more problems that are not listed"
         }
     }
@@ -82,12 +82,12 @@ public enum StructureProblem: Sendable, Hashable {
         case .unknownKey(_, _, let nearest?): "did you mean `\(nearest)`?"
         case .unknownKey(let key, let place, nil):
             key.contains(":")
-                ? "put a space after the colon, or quotes around a key that holds one"
-                : "known here: \(place.keys.map(\.rawValue).joined(separator: ", "))"
+                ? "put a space after the colon, or put a key that contains a colon in quotes"
+                : "the keys here are \(place.keys.map(\.rawValue).joined(separator: ", "))"
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
         case .otherName(_, .task, .retry):
-            "write how often it is run at most, and how long it waits after the first failure: `\(Key.retry.example)`"
+            "write how many times it may run, and how long it waits after the first failure: `\(Key.retry.example)`"
         case .otherName(_, let place, let key) where place.keys.contains(key):
             "write `\(key.rawValue)`, such as `\(key.example)`"
         case .otherName(_, .app, let key) where Place.task.keys.contains(key):
@@ -96,19 +96,19 @@ public enum StructureProblem: Sendable, Hashable {
             "write `\(key.rawValue)` in \(alternatives(Place.places(for: key).map(\.phrase))), such as `\(key.example)`"
         case .otherWay(_, _, let way): way
         case .meantForPlugin(_, _, let setting, isCommand: true):
-            "the plugin Command is told that in its settings: `settings: { \(setting): … }`"
+            "the plugin Command has a setting for it: `settings: { \(setting): … }`"
         case .meantForPlugin(_, _, let setting, isCommand: false):
-            "what a plugin is told stands in `settings`; commands are run by `plugin: Command`, with "
+            "a plugin's own options belong in `settings`; `plugin: Command` runs commands, with "
                 + "`settings: { \(setting): … }`"
         case .notDeeper(_, let outer):
-            "indent it, and what belongs to it, deeper than \(quoted(outer)): two spaces more will do"
-        case .reservedKey: "take it out until a later version of lull gives it a meaning"
+            "indent it, and the lines that belong to it, two spaces deeper than \(quoted(outer))"
+        case .reservedKey: "take it out until a later version of lull uses it"
         case .spaceAfterDash(let item?): "write `- \(item)`"
         case .spaceAfterDash(nil): "write a space after each `-`"
         case .duplicateKey: "keep one of the two"
         case .missingKey(.plugin, _): "write `plugin: Command` to run command lines, or another plugin's name"
         case .missingKey(let key, _): "write `\(key.example)`"
-        case .missingKind: "write `kind: processing`, which a command is"
+        case .missingKind: "write `kind: processing`, the kind for commands"
         case .keyIsNotText: "write `word: value`"
         case .mergeKey: "write the keys out here"
         case .tag: "take it out: the schema says what type a value has"
@@ -117,11 +117,11 @@ public enum StructureProblem: Sendable, Hashable {
             "put `&\(quotable(name))` before the value that is meant, or quotes around text "
                 + "that begins with `*`"
         case .aliasContainsItself: "write the value out"
-        case .expandsTooFar: "use fewer aliases inside of what aliases stand for"
-        case .tooDeep: "write it flatter"
+        case .expandsTooFar: "use fewer aliases inside the values of other aliases"
+        case .tooDeep: "use fewer levels"
         case .tooManyNodes: "split the tasks among more hosts, or check that this is the right file"
         case .secondDocument: "take out the `---`, and put all apps under one `apps:`"
-        case .tooManyProblems: "mend the ones above first"
+        case .tooManyProblems: "fix the ones above first"
         }
     }
 

@@ -42,15 +42,15 @@ public enum SyntaxProblem: Sendable, Hashable {
         switch self {
         case .tab: "a tab where YAML allows spaces only"
         case .spaceAfterColon(let pair): "the space after the colon is missing in \(quoted(pair))"
-        case .noColon(let text): "\(quoted(text)) is no key: the colon is missing"
-        case .cronLine: "this is a line of a crontab, and no key of a manifest"
-        case .equals(let text, _): "\(quoted(text)) is no key: an equals sign stands where a colon belongs"
+        case .noColon(let text): "\(quoted(text)) is not a key: the colon is missing"
+        case .cronLine: "this is a line of a crontab, not a key of a manifest"
+        case .equals(let text, _): "\(quoted(text)) is not a key: it has an equals sign instead of a colon"
         case .unclosedQuote(let quote): "the quote \(quote) that begins here is not closed on its line"
-        case .colonInBraces: "a second ': ' in one pair: text that holds a colon and a space needs quotes"
-        case .colonInValue: "a second ': ' in one line: text that holds a colon and a space needs quotes"
+        case .colonInBraces: "a second ': ' in one pair: text that contains a colon and a space needs quotes"
+        case .colonInValue: "a second ': ' in one line: text that contains a colon and a space needs quotes"
         case .deeperThanValue:
-            "this line is indented as if it belonged to the line above, which has its value already"
-        case .indentation: "this line's indentation fits nothing above it"
+            "this line is indented below the line above, which already has a value"
+        case .indentation: "this line's indentation matches no line above it"
         case .afterQuote(let quote): "more text follows the \(quote) that closes the value"
         case .behindValue(let end, _): "more text follows the \(end) that closes the value"
         case .unclosed(let bracket):
@@ -62,11 +62,11 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .firstCharacter(let character): "text without quotes can't begin with '\(character)'"
         case .alias: "'*' begins an alias, and no name follows"
         case .anchor: "'&' begins an anchor, and no name follows"
-        case .directive: "a line that begins with '%' is a directive of YAML, and this is none that is known"
+        case .directive: "a line that begins with '%' is a YAML directive, and this one is unknown"
         case .keyMark: "a '?' or ':' stands where no key can begin"
         case .afterDocument: "the document has ended, and more text follows"
         case .lookalike(let problem): problem.message
-        case .spaceAfterDash: "the space after the `-` is missing, so that this is no list"
+        case .spaceAfterDash: "the space after the `-` is missing, so this is not a list"
         case .noContent: "a value is missing here"
         case .blockHeader: "what follows '|' or '>' on its line is not part of YAML"
         case .other(let words, let context?): "\(words) \(context)"
@@ -85,7 +85,7 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .noColon(let text):
             "write `\(text.prefix(40)): …`, or indent the line if it goes on with the value above"
         case .cronLine:
-            "take it out; `lull import crontab FILE` makes a task of each line of a crontab, to be put here"
+            "take it out; `lull import crontab FILE` converts the lines of a crontab into tasks"
         case .equals(_, let meant): "write `\(meant)`"
         case .unclosedQuote("'"):
             "put a ' at the end of the text; inside of '…' a quote is written twice: `''`"

@@ -15,11 +15,11 @@ public enum TextProblem: Sendable, Hashable {
         case .notUTF8(let byte, let offset):
             "this is not UTF-8: the byte 0x\(hex(UInt32(byte), 2)) at offset \(offset)"
         case .utf16: "the file is UTF-16, and a manifest is UTF-8"
-        case .binary: "this is no text, for it is full of bytes that no text has"
+        case .binary: "this is not text: it is full of bytes that text does not contain"
         case .control(0): "a NUL byte in the text"
         case .control(let code): "a control character, U+\(hex(code, 4))"
         case .lineSeparator(let code): "an invisible line separator, U+\(hex(code, 4))"
-        case .notACharacter(0xFEFF): "an invisible byte order mark, U+FEFF, in the midst of the text"
+        case .notACharacter(0xFEFF): "an invisible byte order mark, U+FEFF, in the middle of the text"
         case .notACharacter(let code): "U+\(hex(code, 4)) is not a character"
         }
     }

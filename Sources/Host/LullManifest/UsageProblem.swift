@@ -37,29 +37,30 @@ public enum UsageProblem: Sendable, Hashable {
         switch self {
         case .notASource(let found): "`usage` takes manual or a list of sources, not \(found.phrase)"
         case .noSources: "`usage` lists no source"
-        case .saysNoSource: "a source of `usage` is a log, login, journal or access, and this is none"
+        case .saysNoSource: "a source of `usage` needs one of the keys log, login, journal or access"
         case .twoSources(let first, let second):
-            "a source of `usage` is one thing, and this is '\(first.rawValue)' and '\(second.rawValue)'"
-        case .twice: "this source stands in the list for the second time"
+            "a source of `usage` has one kind, but this one has '\(first.rawValue)' and '\(second.rawValue)'"
+        case .twice: "this source appears twice in the list"
         case .onlyOfLogs(let key, let kind):
-            "'\(key.rawValue)' goes with a log, and this source is '\(kind.rawValue)'"
-        case .logMissing(let path): "there is no log \(quoted(path)): no use is learned from it yet"
-        case .logUnreadable(let path): "the log \(quoted(path)) can't be read: no use is learned from it"
+            "'\(key.rawValue)' is only for a log, and this source is '\(kind.rawValue)'"
+        case .logMissing(let path): "there is no log \(quoted(path)), so Lull learns no uses from it yet"
+        case .logUnreadable(let path): "the log \(quoted(path)) can't be read, so Lull learns no uses from it"
         case .logIsFolder(let path): "the log \(quoted(path)) is a folder"
-        case .accessMissing(let path): "there is no \(quoted(path)): no use is learned from it yet"
+        case .accessMissing(let path): "there is no \(quoted(path)), so Lull learns no uses from it yet"
         case .accessUnreadable(let path):
-            "\(quoted(path)) can't be read, so it can't be watched: no use is learned from it"
-        case .userName(let text, _): "\(quoted(text)) is no user's name"
-        case .unitName(let text): "\(quoted(text)) is no unit's name"
-        case .badExpression(let text, let words): "\(quoted(text)) is no regular expression: \(words)"
+            "\(quoted(path)) can't be read, so Lull can't watch it for uses"
+        case .userName(let text, _): "\(quoted(text)) is not a user's name"
+        case .unitName(let text): "\(quoted(text)) is not a unit's name"
+        case .badExpression(let text, let words): "\(quoted(text)) is not a regular expression: \(words)"
         case .expressionTooLong(let limit): "the expression is longer than \(limit) bytes"
         case .expressionTooGreedy(let limit):
             "the expression repeats more than \(limit) times, all `{…}` multiplied"
-        case .timeFormat(let text, _): "`time` is common, rfc3339 or a strptime format, not \(quoted(text))"
+        case .timeFormat(let text, _):
+            "`time` must be common, rfc3339 or a strptime format, not \(quoted(text))"
         case .timeConversion(let conversion, let text):
             "strptime does not know \(quoted(conversion)) in \(quoted(text))"
-        case .timeTellsNoDay(let text): "the format \(quoted(text)) tells no day"
-        case .timeTellsNoHour(let text): "the format \(quoted(text)) tells no hour"
+        case .timeTellsNoDay(let text): "the format \(quoted(text)) has no day"
+        case .timeTellsNoHour(let text): "the format \(quoted(text)) has no hour"
         }
     }
 
@@ -73,18 +74,18 @@ public enum UsageProblem: Sendable, Hashable {
         case .twice: "take it out"
         case .onlyOfLogs(.match, .journal): "put it inside: `journal: { unit: NAME, match: 'opened' }`"
         case .onlyOfLogs: "take it out"
-        case .logMissing: "mend the path, or leave it if the log is yet to come"
-        case .accessMissing: "mend the path, or leave it if it is yet to come"
+        case .logMissing: "correct the path, or ignore this if the log will appear later"
+        case .accessMissing: "correct the path, or ignore this if it will appear later"
         case .logUnreadable(let path), .accessUnreadable(let path):
             "let lull read it, for example `setfacl -m u:USER:r \(path)`"
         case .logIsFolder: "name the file in it"
-        case .userName(_, of: .user): "write a name of `getent passwd`"
-        case .userName: "write a name of `getent passwd`, or `login: any` for everybody"
-        case .unitName: "write a name of `systemctl list-units`, such as `unit: nginx.service`"
+        case .userName(_, of: .user): "write a user's name from `getent passwd`"
+        case .userName: "write a user's name from `getent passwd`, or `login: any` for everybody"
+        case .unitName: "write a unit's name from `systemctl list-units`, such as `unit: nginx.service`"
         case .badExpression:
-            "write a POSIX extended regular expression; a `\\` before a character takes its meaning away"
+            "write a POSIX extended regular expression; put a `\\` before a character that has a special meaning"
         case .expressionTooLong, .expressionTooGreedy:
-            "match less of the line: a use needs only what tells it from other lines"
+            "match less of the line: only what distinguishes a use from other lines"
         case .timeFormat(_, let nearest?): "did you mean `\(nearest)`?"
         case .timeFormat(_, nil): "write a format such as `time: \"%Y-%m-%d %H:%M:%S\"`"
         case .timeConversion: "see `man strptime`; a per cent sign of its own is `%%`"

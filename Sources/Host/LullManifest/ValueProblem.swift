@@ -47,19 +47,19 @@ public enum ValueProblem: Sendable, Hashable {
             "`\(key.rawValue)` takes \(expected.phrase), not \(found.phrase)"
         case .noValue(let key, _): "the key '\(key.rawValue)' has no value"
         case .outOfRange(let key, let text, let range):
-            "`\(key.rawValue)` is \(range), and this is \(quoted(text))"
+            "`\(key.rawValue)` must be \(range), not \(quoted(text))"
         case .notAChoice(let key, let text, let choices, _):
-            "`\(key.rawValue)` is \(alternatives(choices)), not \(quoted(text))"
+            "`\(key.rawValue)` must be \(alternatives(choices)), not \(quoted(text))"
         case .unsupportedVersion(let text): "this lull reads manifests of version 1, not \(quoted(text))"
         case .digest(let text):
-            "`sha256` is 64 hexadecimal digits in lower case, and this is \(quoted(text)), \(text.count) characters"
+            "`sha256` must be 64 hexadecimal digits in lower case, not \(quoted(text)) (\(text.count) characters)"
         case .unknownZone(let name, _): "there is no time zone \(quoted(name))"
         case .noZoneDatabase(let folder, let name):
             "the time zone \(quoted(name)) can't be looked up: there is no zone database in \(folder)"
         case .window(let text, let fault): "the window \(quoted(text)) \(fault.message)"
         case .time(let text, let fault): "the time \(quoted(text)) \(fault.message)"
         case .retryOutOfOrder(let first, let max):
-            "the first retry after \(first) comes later than the longest, \(max)"
+            "the first wait, \(first), is longer than the longest, \(max)"
         }
     }
 
@@ -103,8 +103,8 @@ public enum WindowFault: Error, Sendable, Hashable {
 
     var message: String {
         switch self {
-        case .day(let day, _): "names no day with \(quoted(day))"
-        case .time(let time): "names no time of day with \(quoted(time))"
+        case .day(let day, _): "has \(quoted(day)), which is not a day"
+        case .time(let time): "has \(quoted(time)), which is not a time of day"
         case .noTimes: "has no times"
         case .noEnd: "has no time at which it closes"
         case .opensAsItCloses: "opens and closes at the same time"

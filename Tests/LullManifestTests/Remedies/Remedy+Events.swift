@@ -40,7 +40,7 @@ extension Remedy {
             "kind: processing, on: boot"
         ).prose,
         Remedy(app: "tasks:\n  b.*: { kind: processing, on: boot }", "b.*", "b").about(
-            "which of them is meant"
+            "which identifier is meant"
         ).prose,
     ]
 }

@@ -87,7 +87,7 @@ extension Remedy {
         Remedy(
             "version: 1\napps:\n" + one + (0..<1500).map { "k\($0)x: 1\n" }.joined(),
             (0..<1500).map { "k\($0)x: 1\n" }.joined(), ""
-        ).about("mend the ones above").prose,
+        ).about("fix the ones above").prose,
         Remedy(
             "version: 1\napps: [" + String(repeating: "1,", count: 1_000_001) + "]",
             "[" + String(repeating: "1,", count: 1_000_001) + "]", "{}"

@@ -62,11 +62,11 @@ import Testing
     private static let beyondTests = [
         "check the disk and the path",
         "run lull as the user who owns the file, or `chmod` it so that you can read it",
-        "use a place to which every folder is yours or root's", "use a copy that is yours or root's",
-        "say less in it: descriptions of one line", "declare one",
-        "build or install what it leads to, or make the link anew",
+        "use a path on which every folder belongs to you or root", "use a copy that belongs to you or root",
+        "shorten it: write descriptions of one line", "declare one",
+        "build or install the link's target, or create the link again",
         "put them back; to run nothing, stop the host or run `lull pause --all`",
-        "see that its folder is there and mounted; if nothing is to be included, leave a file there that says ",
+        "make sure that its folder exists and is mounted; to include nothing, leave a file there with ",
         "`version: 1` and `apps: {}`",
     ]
 }

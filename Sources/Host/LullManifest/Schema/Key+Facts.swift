@@ -7,193 +7,207 @@ extension Key {
         switch self {
         case .version: "The version of the manifest's language: 1."
         case .include:
-            "Other files of the manifest, from this one's folder: paths, or patterns such as jobs.d/*.yaml. Apps may all be in them."
+            "Other files of the manifest: paths or patterns such as jobs.d/*.yaml, from this file's folder. They may contain all the apps."
         case .defaults: "What apps and tasks inherit."
         case .apps: "The apps, each under its identifier in reverse DNS."
         case .plugin:
             "The shared library: a name looked up in the plugin path, or a path from the manifest's folder."
-        case .description: "For people."
+        case .description: "A text for people."
         case .enabled:
             place == .app
                 ? "false: none of its tasks is launched. Default true."
                 : "false: it is not launched. Default true."
         case .settings: "Handed to the plugin as JSON, at most 64 KiB. Any YAML; the key `lull` is reserved."
         case .usage:
-            "Where uses are learned from: a list of sources, or `manual`, with which `lull used` alone tells of them. `fleet`, alone or in the list: uses on other hosts count too."
+            "Where uses are learned from: a list of sources, or `manual`, if only `lull used` records them. `fleet`, alone or in the list: uses on other hosts count too."
         case .user:
-            "As whom the app runs; `host`: as lull does. Unless given so, too; but under root as an account of its own. Only root may name another."
-        case .limits: "What the app may use and reach of the machine."
-        case .sha256: "What `sha256sum` says of the plugin's file: another is not loaded."
-        case .notifications: "true: its plugin may tell people something itself. Default false."
-        case .desktop: "The desktop of the user whom the host runs as, where there is one."
-        case .tasks: "The tasks that are permitted. A name without a dot is short for APP.NAME."
+            "The user that the app runs as. `host`: the user who runs lull. Only root may name another user. Default: an account of the app's own if root runs lull, otherwise the user who runs lull."
+        case .limits: "What the app may use and reach on the machine."
+        case .sha256:
+            "The SHA-256 of the plugin's file, as `sha256sum` prints it. Lull loads no other file. Default any file."
+        case .notifications: "true: the plugin may send people notifications. Default false."
+        case .desktop: "true: show the notice on the desktop of the user who runs lull, if that user has one."
+        case .tasks: "The permitted tasks. A name without a dot is short for APP.NAME."
         case .idleAfter:
-            "An app with no use for longer than this is not launched until it is used again: a duration, or `never`. Default 7d."
+            "After this time without a use, the app is idle: Lull does not launch it until it is used again. A duration, or `never`. Default 7d."
         case .idleClock:
-            "Whose time counts for idle_after: the wall clock's, or the host's own. Default wall."
-        case .keepWarm: "How long a worker without runs is kept. Default 10m."
+            "How idle_after counts time. wall: by the wall clock. host: without the time in which the host was off or asleep. Default wall."
+        case .keepWarm: "How long Lull keeps an app's worker process after its last run. Default 10m."
         case .kind:
-            "What it may be launched as. refresh: short, timed by the forecast. processing: longer, with constraints. continued: begun by a person."
+            "What the task may be launched as. refresh: short, at moments that the forecast chooses. processing: longer, with constraints. continued: a person begins it."
         case .repeat:
-            "When a run starts, the next request is made, so long after. A refresh is timed by the forecast then."
+            "How long after the start of a run the next launch is due. For a refresh this is the least gap, and the forecast chooses the moment."
         case .at:
-            "Exact times: a cron expression, @daily and its like, or words such as `daily 02:30`; one, or a list. Not beside repeat."
+            "Exact times, one or a list: a cron expression, a word such as @daily, or words such as `daily 02:30`. Not together with repeat."
         case .missed:
-            "What follows times of `at` that were missed: one launch for all (one), one for each (all), or none (skip). Default one."
+            "What Lull does about missed times of `at`: one launch for all of them (one), one for each (all), or none (skip). Default one."
         case .spread:
             place == .hosts
-                ? "A label: no two runs of it at once on hosts with the same value."
-                : "Each time of `at` comes later by a share of this that stays the same on a host. Default 0s."
+                ? "A label's name: the task never runs at once on two hosts with the same value of it."
+                : "Delays each time of `at` by a part of this duration. The delay differs between hosts, and stays the same on each host. Default 0s."
         case .tolerance:
-            "How late after a time of `at` the task may be launched before it counts as missed. Default 5m."
-        case .requires: "Constraints: while one is false the task waits; it is never skipped."
+            "How late after a time of `at` Lull may still launch the task. Later, the time counts as missed. Default 5m."
+        case .requires: "Constraints: if one is false, the task waits; it is never skipped."
         case .whileRunning:
-            "What a run does when a condition in `requires` ends: end, or go_on. Default end; of the plugin Command go_on."
-        case .windows: "When it may be launched: \"01:00-05:00\", \"Sat,Sun 22:00-07:00\". Default always."
-        case .quiet: "When nothing is launched, as for maintenance: \"Sun 02:00-04:00\". Default never."
+            "What happens to a run when a condition in `requires` ends: end (Lull expires the run), or go_on. Default end; for the plugin Command go_on."
+        case .windows:
+            "The times at which the task may be launched: \"01:00-05:00\", \"Sat,Sun 22:00-07:00\". Default always."
+        case .quiet:
+            "The times at which Lull launches nothing, for example during maintenance: \"Sun 02:00-04:00\". Default never."
         case .timezone:
-            "Whose times `windows`, `quiet` and `at` mean: a name of the zone database. Default the host's."
+            "The time zone of `at`, `windows` and `quiet`: a name of the zone database. Default the host's."
         case .grace:
-            "How long before its limit a run is warned (warning), and how long after that it is killed (kill, or the duration alone). Default 5s each."
+            "How long before its time limit Lull warns a run (warning), and how long after the warning Lull kills it (kill, or the duration alone). Default 5s each."
         case .concurrency:
             place == .defaults
-                ? "Runs at once, on the host and of each app. Default 4 each."
+                ? "How many runs may go on at once, on the host and in each app. Default 4 each."
                 : place == .app
-                    ? "Runs of this app at once. Default 4."
-                    : "Runs of this task at once, on each host; or of the whole fleet (fleet) and of each host (host). Default 1 each host."
+                    ? "How many runs of this app may go on at once. Default 4."
+                    : "How many runs of this task may go on at once: on each host, or on the whole fleet (fleet) and on each host (host). Default 1 on each host."
         case .budget:
-            "Refresh launches a day, on average, that this task adds to the refresh budget that all share; or the share of uses that are to find fresh data. Of processing: launches a day that it adds to what its app may submit. Default 8."
-        case .objective: "What the launches of a refresh are planned for. Default both; hits beside a share."
+            "Of a refresh: how many launches a day, on average, this task adds to the refresh budget of all apps; or which share of uses should find fresh data. Of processing: how many launches a day it adds to what its app may submit. Default 8."
+        case .objective:
+            "What Lull plans the refreshes for. hits: as many uses as possible find fresh data. staleness: the data is young on average. both: young data, with a bonus for fresh data. Default both; hits if budget is a share."
         case .retry:
-            "How often one time or event is tried (attempts), and how long after a failure: it doubles from first up to max. Default 30s and 5h."
+            "How many times Lull runs the task for one time or event (attempts), and how long it waits after a failure: first, then twice as long each time, up to max. Default 30s and 5h."
         case .latest:
-            "For how long in all the gates may be open before the task is launched whatever its score."
-        case .priority: "Higher first. Default 0."
-        case .nice: "The worker's niceness while it runs. Default 0."
+            "The longest wait for a good moment. Once all gates have been open for this long in total, Lull launches the task anyway."
+        case .priority: "A task with a higher number is launched first. Default 0."
+        case .nice: "The niceness of the worker while the task runs. Default 0."
         case .leaves:
-            "What a command leaves behind: it ends with the run (ended), or goes on while the host runs (running). Default ended."
-        case .group:
-            "What it shares with tasks of any app, such as a database: one of them runs at once. Default nothing."
-        case .groups: "Runs at once of all tasks of a group, by its name. Default 1."
+            "What happens to processes that a run leaves behind: Lull ends them with the run (ended), or they go on while the host runs (running). Default ended."
+        case .group: "Runs beside no other task of the same group, of whatever app. Default none."
+        case .groups: "How many tasks of each group run at once. Default 1."
         case .timeLimit:
-            "How long a run may take. Default: refresh 30s, processing 10m (of the plugin Command 1d), continued no limit."
-        case .minGap: "Least time between two refresh launches of the app. Default 15m."
+            "How long a run may take. Default: refresh 30s, processing 10m (1d for the plugin Command), continued no limit."
+        case .minGap: "The least time between two refresh launches of the app. Default 15m."
         case .network:
             place == .limits
-                ? "false: no socket but local ones. Default true."
-                : "A default route (any), or one that is not metered (unmetered)."
+                ? "false: the app may use only local sockets. Default true."
+                : "any: the host has a default route. unmetered: its default route is not metered."
         case .idle:
-            "true: only while the host is idle. false: idleness plays no part. Not given: processing prefers it."
-        case .externalPower: "On mains."
-        case .batteryAbove: "Charge of the batteries together."
-        case .loadBelow: "Load average per core."
-        case .diskFree: "Free where the state folder is."
+            "true: the task runs only while the host is idle. false: it also runs while the host is in use. Default: processing prefers an idle host."
+        case .externalPower: "true: the host has external power."
+        case .batteryAbove: "The batteries together are charged above this share."
+        case .loadBelow: "The load average per core is below this number."
+        case .diskFree: "At least this much is free on the disk of the state folder."
         case .attempts:
-            "Runs for one time of `at`, event of `on` or turn of `repeat`, the first among them. Default 1, and for `repeat` no end."
-        case .first: "Waiting time after the first failure. Default 30s."
-        case .max: "The longest waiting time after failures. Default 5h."
+            "How many times Lull runs the task for one time of `at`, event of `on` or turn of `repeat`, including the first. Default 1; for `repeat` no limit."
+        case .first: "How long Lull waits after the first failure. Default 30s."
+        case .max: "The longest wait after a failure. Default 5h."
         case .warning:
-            "So long before the limit a run is expired. Default 5s, at most half of the limit; of the plugin Command 0s."
-        case .kill: "So long after expiration the process group is killed. Default 5s."
+            "How long before the time limit Lull expires a run. Default 5s, at most half of the limit; for the plugin Command 0s."
+        case .kill: "How long after the expiration of a run Lull kills its process group. Default 5s."
         case .host:
             place == .taskConcurrency
-                ? "Runs of this task at once on each host. Default 1."
-                : "Runs at once on the host. Default 4."
-        case .app: "Runs at once of each app. Default 4."
+                ? "How many runs of this task may go on at once on each host. Default 1."
+                : "How many runs may go on at once on the host. Default 4."
+        case .app: "How many runs of each app may go on at once. Default 4."
         case .log: "A log file: each line that matches is a use."
         case .match: "Which lines are uses: a POSIX extended regular expression. Default every line."
-        case .time: "How a line tells its time: common, rfc3339, or a strptime format."
+        case .time: "The format of the time in a line: common, rfc3339, or a strptime format."
         case .login where place == .event: "A user who logs in; `any`: anybody."
         case .login: "A user whose logins are uses; `any`: anybody's."
-        case .journal where place == .notify: "The journal, or what stands for the host's log."
+        case .journal where place == .notify:
+            "true: write the notice to systemd's journal or, without a journal, to the host's log."
         case .notify:
-            "Who is told of failures, idleness, recovery and output. `[]` takes back what is inherited."
-        case .mail: "An address, through sendmail."
-        case .command: "A program with its arguments; what is told is on its standard input."
-        case .webhook: "A URL: each notice is posted there, as JSON."
+            "Whom Lull notifies of failures, delays, idleness, recovery and output. `[]` notifies nobody, even if an app or `defaults` has sinks."
+        case .mail: "An address, or a user of this machine: sendmail sends the notice there."
+        case .command: "A program with its arguments. It gets the notice on its standard input, as JSON."
+        case .webhook: "A URL. Lull POSTs each notice there, as JSON."
         case .on where place == .task:
-            "Events that launch it, one or a list: path, after, device, login, resume, network, external_power, boot. Beside repeat and at, or alone."
-        case .on: "Of what: one kind of notice, or a list."
+            "Events that launch the task, one or a list: path, after, device, login, resume, network, external_power, boot. Alone, or together with repeat or at."
+        case .on: "Which notices this sink gets: one kind, or a list. Default all kinds but output."
         case .path:
-            "A file that comes or changes: one file, any file of a folder, or a pattern of names in a folder, as /srv/in/*.csv."
-        case .settle: "A file counts once nothing has happened to it for so long. Default 1s."
+            "A file that appears or changes: one file, any file in a folder, or a pattern of names in a folder, such as /srv/in/*.csv."
+        case .settle: "How long a file must stay unchanged before it counts. Default 1s."
         case .after:
-            "A task whose run ends: its name, or task and outcome. A list: all of them, since the task itself last ran."
-        case .task: "The task before. A name without a dot is short for APP.NAME."
-        case .outcome: "How its run has to end: success, failure or any. Default success."
-        case .device: "A device that is plugged in: its name, as in /dev, or name and subsystem."
-        case .subsystem: "What the kernel calls its kind: block, usb, tty, net."
+            "A task whose run ends: its name, or task and outcome. With a list, this task waits until all of them have ended since its own last run."
+        case .task: "The task that must end first. A name without a dot is short for APP.NAME."
+        case .outcome: "How the run of that task must end: success, failure or any. Default success."
+        case .device: "A device that is plugged in: its name in /dev, or name and subsystem."
+        case .subsystem: "The kernel's name for the kind of device: block, usb, tty, net."
         case .name where place == .fleet:
-            "Lower-case letters, digits and _. Fleets that share a database have different names. Default lull."
-        case .name: "Its name, as in /dev; `*` and `?` stand for what may be anything."
-        case .heartbeat: "An address of a dead-man's switch that is called while all is well."
-        case .url: "The address."
-        case .fail: "true: failures are told too. Default false."
-        case .every: "How often it is called. Default 5m."
-        case .expect: "How often it should succeed. When it succeeds less often, a notice says so."
-        case .atLeast: "So many successes in a time: 1/48h."
+            "The fleet's name: lower-case letters, digits and _. If several fleets share a database, each needs its own name. Default lull."
+        case .name: "The device's name in /dev. `*` stands for any characters, `?` for any one."
+        case .heartbeat where place == .task:
+            "The URL of a dead-man's switch. Lull requests it after each run that succeeds."
+        case .heartbeat: "The URL of a dead-man's switch. Lull requests it while the host is alive."
+        case .url: "The URL."
+        case .fail: "true: Lull also reports failures to it. Default false."
+        case .every: "How often Lull requests the URL. Default 5m."
+        case .expect: "How many runs must succeed. If fewer do, Lull sends a notice."
+        case .atLeast: "How many runs must succeed in any span of this length, such as 1/48h."
         case .journal: "A unit in systemd's journal: each message that matches is a use."
         case .unit: "The unit's name; `.service` may be left out."
-        case .access: "A file, or a folder with entries: opening, reading or writing it is a use."
-        case .fresh: "The share of uses that are to find fresh data: over 0%, to 99%."
+        case .access:
+            "A file or a folder: a use is when somebody opens, reads or writes the file or an entry of the folder."
+        case .fresh: "The share of uses that should find fresh data: above 0%, up to 99%."
         case .push:
-            "What comes from outside wakes the app: silent pushes within a quota, urgent ones at once. They are runs of APP.push."
-        case .quota: "So many silent pushes are delivered in any span. Default 3/1h."
+            "Lets messages from outside wake the app. Lull delivers silent pushes within a quota, and urgent ones at once. Each delivery is a run of APP.push."
+        case .quota:
+            "The most silent pushes that Lull delivers in any span of this length. Default 3/1h: 3 an hour."
         case .within where place == .push:
-            "For how long a silent push waits for a good moment. Default 15m."
+            "How long a silent push waits for a good moment. Default 15m."
         case .transfers:
-            "Lets the app download and upload files in the background, also while it does not run. Runs of APP.transfers tell it of them."
+            "Lets the app download and upload files in the background, even while it does not run. Runs of APP.transfers tell the app how its transfers ended."
         case .fleet where place == .taskConcurrency:
-            "Runs of this task at once, of all hosts of the fleet together. Default no limit."
-        case .fleet: "The hosts that share one PostgreSQL, so that one of them runs what any may run."
+            "How many runs of this task may go on at once on all hosts of the fleet together. Default no limit."
+        case .fleet:
+            "A database that several hosts share, so that one of them runs each task with `scope: any_host`."
         case .database:
-            "Where that is: a URI or a list of KEY=VALUE, as libpq takes it, without a password."
-        case .labels where place == .hosts: "A host runs it if it has all of these. Default none."
-        case .labels: "What is true of this host, each a name and a text. Default none."
+            "Where the fleet's PostgreSQL database is: a URI or a list of KEY=VALUE, as libpq takes it, without a password."
+        case .labels where place == .hosts:
+            "A host runs the task only if it has all of these labels. Default none."
+        case .labels:
+            "Names and values that describe this host, such as `zone: a`. Tasks choose hosts by them. Default none."
         case .follow:
-            "A file of this host's own. The host writes the manifest of `lull fleet apply` there, and runs it."
+            "The path of a file. The host writes the manifest of `lull fleet apply` into it, and runs that in addition to its own."
         case .scope:
-            "each_host: every host of the fleet runs it. any_host: one of them does, for each time. Default each_host."
+            "each_host: every host of the fleet runs the task. any_host: one of them does, for each of its times. Default each_host."
         case .prefer:
-            "Of several hosts that could run it: where its app is used soonest, where least goes on, or where power and network cost least. Default whoever comes first."
+            "Which of several free hosts runs the task. freshest: where its app is likely to be used soonest. idlest: where the least goes on. cheapest: where power and network cost the least. Default the first host that asks."
         case .lease:
-            "How long a run in the fleet goes on without an answer of the database, counted from the last beat. So long, and 30 s, a lost host keeps the slot. Default a twelfth of time_limit, from 1m to 10m."
-        case .atOnce: "Its transfers under way at once. Default 4."
-        case .rate: "Bytes a second, of all its transfers together. Default no limit."
+            "How long a run in the fleet goes on if the database does not answer, counted from its last answer. If a host is lost, another one takes the slot over 30 s after that time. Default a twelfth of time_limit, from 1m to 10m."
+        case .atOnce: "How many transfers of the app may go on at once. Default 4."
+        case .rate: "The most bytes a second for all the app's transfers together. Default no limit."
         case .hosts where place != .transfers:
-            "Which hosts of the fleet may run it: those with these labels (labels), no two of the same value at once (spread). Default all."
+            "Which hosts of the fleet may run the task: only hosts with these labels (labels), and never two with the same value of a label at once (spread). Default all."
         case .hosts:
-            "The hosts that it may transfer with: names, `*.example.org` for all below one. Default any."
-        case .maxSize where place == .transfers: "The largest file that it may transfer. Default 10GiB."
-        case .maxSize: "The longest payload that is taken, to 100KiB. Default 64KiB."
+            "The hosts with which the app may transfer: names, or `*.example.org` for all names below one. Default any."
+        case .maxSize where place == .transfers: "The largest file that the app may transfer. Default 10GiB."
+        case .maxSize: "The longest payload that Lull accepts, at most 100KiB. Default 64KiB."
         case .secretFile:
-            "A file whose first line is the secret that a forge signs its webhooks with."
-        case .mqtt: "A broker's messages are pushes of the app."
-        case .broker: "The broker: mqtts://HOST, or mqtt://HOST without encryption, also with :PORT."
-        case .topics: "The topics, each as the broker takes it: + for any one level, # for all that follow."
-        case .username: "The name at the broker. Without it nobody logs in."
-        case .passwordFile: "A file whose first line is the password at the broker."
-        case .caFile: "The certificates that the broker's is checked against. Default the system's."
-        case .urgent: "Whether its messages are urgent pushes. Default false."
-        case .within: "How old data may be that is fresh: 15m to 24h. Default 60m."
-        case .retention: "How long the history keeps things, and how large it may grow."
-        case .events: "How long events are kept. Default 400d."
-        case .output: "How long the output of runs is kept. Default 90d."
+            "A file. Its first line is the secret with which a forge signs its webhooks."
+        case .mqtt: "An MQTT broker. Its messages are pushes to the app."
+        case .broker:
+            "The broker's address: mqtts://HOST, or mqtt://HOST without encryption, also with :PORT."
+        case .topics: "The topics to subscribe to. + stands for any one level, # for all that follow."
+        case .username: "The name with which the host logs in at the broker. Default: it does not log in."
+        case .passwordFile: "A file. Its first line is the password for the broker."
+        case .caFile:
+            "A file with the certificates that verify the broker's certificate. Default the system's."
+        case .urgent: "true: the broker's messages are urgent pushes. Default false."
+        case .within: "Up to which age data counts as fresh: 15m to 24h. Default 60m."
+        case .retention: "How long the history keeps events and output, and how large it may grow."
+        case .events: "How long the history keeps events. Default 400d."
+        case .output: "How long the history keeps the output of runs. Default 90d."
         case .outputSize:
-            "How much of each run's output is kept: its first and last half. At most, and by default, 64KiB."
+            "How much of each run's output the history keeps: the first and the last half of this size. Default, and at most, 64KiB."
         case .size:
-            "What the history may take on the disk. Beyond it the oldest output goes, then the events of runs that succeeded. Default 1GiB."
-        case .memory: "Of all its processes together. Default half of the machine's."
-        case .cpu: "On average over 60 s, 100% being one core. Default no limit."
-        case .processes: "Its worker among them. Default 512."
-        case .descriptors: "Open files of each process. Default the host's."
-        case .disk: "What its state folder holds. Default no limit."
+            "How much disk space the history may use. Beyond this, Lull deletes the oldest output, then the events of successful runs. Default 1GiB."
+        case .memory: "The most memory for all processes of a worker together. Default half of the machine's."
+        case .cpu:
+            "The most processor time of a worker, on average over 60 s; 100% is one core. Default no limit."
+        case .processes: "The most processes of a worker, including itself. Default 512."
+        case .descriptors: "The most open files of each process. Default the host's limit."
+        case .disk: "The most disk space for the app's state folder. Default no limit."
         case .read:
-            "What may be read, beside what every program needs: paths, or `all`, which is the default."
+            "What the app may read, besides what every program needs: paths, or `all`. Default all."
         case .write:
-            "What may be written, beside its state folder and those for temporary files: paths, or `all`. Default none."
+            "What the app may write, besides its state folder and the folders for temporary files: paths, or `all`. Default none."
         case .privileges:
-            "keep: all that the user may; read, write and network can't be limited then. Default drop."
+            "keep: the app has all rights of its user, and read, write and network can't be limited. Default drop."
         }
     }
 }

@@ -56,8 +56,8 @@ public struct SettingFault: Sendable, Equatable {
         case .wrongKind(let expected, let found, _):
             "\(name) takes \(Self.words(for: expected)), not \(found.phrase)"
         case .notAChoice(let choices, let found):
-            "\(name) is \(alternatives(choices.map(\.word))), not \(quoted(found.word))"
-        case .outOfRange(let range, let found): "\(name) is \(range), and this is \(found.word)"
+            "\(name) must be \(alternatives(choices.map(\.word))), not \(quoted(found.word))"
+        case .outOfRange(let range, let found): "\(name) must be \(range), not \(found.word)"
         case .length(let words, _): "\(name) is \(words)"
         case .pattern(let text, _): "\(name) can't be \(quoted(text))"
         case .format(let format, let text):
@@ -75,7 +75,7 @@ public struct SettingFault: Sendable, Equatable {
             case .wrongKind(let expected, _, _): "\(name) has to be \(Self.words(for: expected))"
             case .notAChoice(let choices, _): "\(name) has to be \(alternatives(choices.map(\.word)))"
             case .outOfRange(let range, _): "\(name) has to be \(range)"
-            case .pattern: "\(name) has a value that can't be"
+            case .pattern: "\(name) has an invalid value"
             case .format(let format, let text):
                 text.isEmpty ? "\(name) is empty" : "\(name) has to be \(format.phrase)"
             }
@@ -125,7 +125,7 @@ public struct SettingFault: Sendable, Equatable {
         case .name(_, let description):
             description.map { "write \(Self.clause($0))" } ?? "see the plugin's documentation"
         case .format(let format, _): "write, for example, `\(key)\(format.example)`"
-        case .severalFit: "say it in one way"
+        case .severalFit: "write it so that it fits only one"
         }
     }
 
@@ -134,15 +134,15 @@ public struct SettingFault: Sendable, Equatable {
         let meaning = Key(rawValue: key).map { .key($0) } ?? UsualGuess.nearMeaning(key)
         switch meaning {
         case .key(let meant)? where Place.task.keys.contains(meant):
-            return "write `\(meant.rawValue)` in the task, beside its `settings`: `\(meant.example)`"
+            return "write `\(meant.rawValue)` in the task, outside its `settings`: `\(meant.example)`"
         case .key(let meant)? where Place.app.keys.contains(meant):
-            return "write `\(meant.rawValue)` in the app, beside its `settings`: `\(meant.example)`"
+            return "write `\(meant.rawValue)` in the app, outside its `settings`: `\(meant.example)`"
         case .setting(let setting)? where known.contains(setting): return "did you mean `\(setting)`?"
         case .way(let way)?: return way
         default: break
         }
         let isVariable = key.allSatisfy { $0.isUppercase || $0 == "_" } && known.contains("env")
-        return isVariable ? "a variable stands in `env`: `env: { \(key): … }`" : nil
+        return isVariable ? "variables belong in `env`: `env: { \(key): … }`" : nil
     }
 
     /// `keep: `, before a value that is to be written; an item of a list has none.

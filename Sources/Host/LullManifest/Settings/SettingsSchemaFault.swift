@@ -43,7 +43,7 @@ public struct SettingsSchemaFault: Error, Sendable, Equatable {
         case .unknownKeyword(let word, _): "\(place) has the unknown keyword '\(word)'"
         case .wrongKeyword(let right): "\(place) is not \(right)"
         case .unknownFormat(let format): "\(place) is the unknown format '\(format)'"
-        case .badPattern(let words): "\(place) is no POSIX extended regular expression: \(words)"
+        case .badPattern(let words): "\(place) is not a POSIX extended regular expression: \(words)"
         case .both(let one, let other): "\(place) has both `\(one)` and `\(other)`"
         case .requiredIsUnknown(let name): "\(place) names '\(name)', which `properties` does not have"
         }
@@ -51,7 +51,7 @@ public struct SettingsSchemaFault: Error, Sendable, Equatable {
 
     public var fix: String {
         switch fact {
-        case .tooLong: "say less in it: descriptions of one line"
+        case .tooLong: "shorten it: write descriptions of one line"
         case .several: "declare one"
         case .notJSON: "write JSON: names and texts in double quotes, no comma after the last one"
         case .version: "begin it with `\"lull_settings\": 1`, and use a lull that reads it"
@@ -59,11 +59,11 @@ public struct SettingsSchemaFault: Error, Sendable, Equatable {
         case .tooDeep: "flatten the settings"
         case .unknownKeyword(let word, let known):
             Spelling.nearest(to: word, among: known).map { "did you mean `\($0)`?" }
-                ?? "take it out: what lull does not know it would not check. docs/plugins.md lists what it knows"
+                ?? "take it out: lull could not check it. docs/plugins.md lists the known keywords"
         case .wrongKeyword(let right): "write \(right) there"
         case .unknownFormat:
             "write \(alternatives(SettingsShape.Format.allCases.map(\.rawValue))), or take it out"
-        case .badPattern: "mend it, or take it out and say in `description` how the text looks"
+        case .badPattern: "correct it, or take it out and describe the text in `description`"
         case .both: "write one of the two"
         case .requiredIsUnknown: "correct the name"
         }

@@ -58,7 +58,7 @@ struct TimerTask {
                 throw ImportNote(
                     .error, line?.path ?? service.path, line: line?.number ?? 1,
                     "'\(user.prefix(60))' is no user's name",
-                    fix: "write a name of `getent passwd`")
+                    fix: "write a user's name from `getent passwd`")
             }
             if let user, !machine.isUser(user) {
                 let line = service.last("User", in: "Service")
