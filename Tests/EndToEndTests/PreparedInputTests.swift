@@ -22,7 +22,7 @@ struct PreparedInputTests {
         (
             "folders",
             manifest("apps:\n" + (1..<2000).map { String(repeating: " ", count: $0) + "a:\n" }.joined()),
-            "no identifier of an app"
+            "is not an app identifier"
         ),
         ("wide", Data([0xFF, 0xFE]) + Data("version: 1\n".utf8), "UTF-16"),
         ("merge", manifest("<<: *x\napps: {}\n"), "the merge key '<<'"),

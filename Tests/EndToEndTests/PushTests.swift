@@ -56,7 +56,9 @@ struct PushTests {
         try workshop.write(Self.manifest("Older"), to: "jobs.yaml")
         let check = try workshop.lull("check")
         #expect(check.error.contains("was built with version 1.1 of the plugin interface. Pushes need 1.2"))
-        #expect(check.error.contains("com.example.Mail.push: the plugin takes no pushes"), "\(check.error)")
+        #expect(
+            check.error.contains("com.example.Mail.push: the plugin registers no handler for pushes"),
+            "\(check.error)")
     }
 
     @Test func `an urgent push is reported by notify, and three that are not cost urgency`() throws {

@@ -47,6 +47,6 @@ struct StatusTests {
 
     @Test func `a retry of a task with times is warned of`() throws {
         let check = try workshop().bare(["check", "jobs.yaml"])
-        #expect(check.error.contains("and one of `at` waits for its next time"), "\(check.error)")
+        #expect(check.error.contains("a failed run of `at` waits for its next time"), "\(check.error)")
     }
 }

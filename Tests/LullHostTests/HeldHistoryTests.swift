@@ -170,7 +170,7 @@ struct StoreTroubleTests {
         #expect(
             trouble.sentence
                 == "The history has not taken a record for 12 s: process 4711 (sqlite3) holds its lock. Until it does, "
-                + "nothing is launched or acknowledged; what runs keeps its limits. End it: `kill 4711`.")
+                + "nothing is launched or acknowledged; current runs keep their limits. End it: `kill 4711`.")
         trouble.app = app
         #expect(trouble.sentence.contains("(sqlite3), which com.example.App has started, holds its lock."))
         #expect(trouble.sentence.hasSuffix("Keep the state folder out of its sight with `limits`."))

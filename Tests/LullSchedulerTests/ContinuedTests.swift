@@ -65,9 +65,8 @@ struct ContinuedTests {
         #expect(refused?.code == .notPermitted)
         #expect(
             refused?.sentence
-                == "com.example.Feed.export.* can't be submitted: it is a wildcard, which permits identifiers "
-                + "and is none itself; submit an identifier with something in the place of its "
-                + "asterisk.")
+                == "com.example.Feed.export.* can't be submitted: it is a wildcard, not an identifier of its own; "
+                + "submit an identifier with something in the place of its asterisk.")
         #expect(refusal(host.launch(Self.exports))?.sentence.contains("it is a wildcard") == true)
         #expect(refusal(host.launch(Self.first)) == nil)
     }

@@ -119,7 +119,7 @@ struct EventTests {
         #expect(Self.launched(host).count == Limits.fedRequests, "The last has to wait.")
         let gate = host.gate(.rateLimit, of: Sample.cleaning)
         #expect(gate?.isOpen == false)
-        #expect(gate?.reason.hasPrefix("5 times in a row files came while it ran or just after") == true)
+        #expect(gate?.reason.hasPrefix("files came 5 times in a row while it ran or just after") == true)
         #expect(gate?.remedy?.contains("let it write elsewhere") == true)
         host.pass(.seconds(10))
         #expect(Self.launched(host).count == Limits.fedRequests + 1, "Nothing is lost.")

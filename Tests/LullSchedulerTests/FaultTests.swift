@@ -26,7 +26,7 @@ struct FaultTests {
         #expect(gate?.isOpen == true)
         #expect(
             gate?.reason
-                == "the plugin registered a handler for it; a worker of it ended 0 s ago: "
+                == "the plugin registered a handler for it; one of its workers ended 0 s ago: "
                 + Self.sentence)
         host.load(Self.manifest, stamp: "mended")
         #expect(

@@ -145,7 +145,7 @@ struct GateTests {
         let closed = input { $0.appRecord?.lastRefresh = .at(0, 12) - .minutes(15) + .milliseconds(1) }
             .rateLimit()
         #expect(!closed.isOpen && closed.until == .at(0, 12) + .milliseconds(1))
-        #expect(closed.reason == "its app was refreshed at 11:45, and 15 min lie between two refreshes")
+        #expect(closed.reason == "its app was refreshed at 11:45, and 15 min must pass between two refreshes")
         let gapOver = input { $0.appRecord?.lastRefresh = .at(0, 11, 45) }.rateLimit()
         #expect(gapOver.isOpen)
         let ofProcessing = input(.processing) { $0.appRecord?.lastRefresh = .at(0, 12) }.rateLimit()
@@ -169,7 +169,7 @@ struct GateTests {
         #expect(!closed.isOpen && closed.until == .at(0, 12) + .milliseconds(1))
         #expect(
             closed.reason
-                == "the plugin asks for it again, and 1 min lies between the end of a run and the next")
+                == "the plugin asks for it again, and 1 min must pass between the end of a run and the next")
         #expect(closed.remedy == "launch it now with `lull launch com.example.Feed.refresh`")
         #expect(gate(10, .plugin, ended: .at(0, 11, 59)).isOpen)
         #expect(gate(600_000, .plugin, ended: .at(0, 11, 55)).until == .at(0, 12, 5))
@@ -265,14 +265,14 @@ struct GateTests {
         for verdict in verdicts { #expect(verdict.remedy != nil, "\(verdict.gate)") }
         #expect(
             verdicts.first { $0.gate == .externalPower }?.remedy
-                == "see to it that Lull can read what it names, or launch it now with `lull launch com.example.Feed.refresh`"
+                == "make sure that Lull can read what it names, or launch it now with `lull launch com.example.Feed.refresh`"
         )
     }
 
     @Test func `folder`() {
         #expect(input().folder().reason == "its app's folder has no limit")
         let unseen = input { $0.app?.limits.disk = 1 << 30 }.folder()
-        #expect(unseen.isOpen && unseen.reason == "nobody has looked yet what its app keeps")
+        #expect(unseen.isOpen && unseen.reason == "Lull has not measured its app's folder yet")
         let limited = input {
             $0.app?.limits.disk = 1 << 30
             $0.folderUse = FolderUse(bytes: 1 << 30)

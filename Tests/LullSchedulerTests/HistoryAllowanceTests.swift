@@ -121,7 +121,7 @@ struct HistoryAllowanceTests {
         let named = host.records.filter { $0.event == .violation }
         #expect(named.map(\.app) == [Sample.feed])
         let sentence = try #require(named.first?.reason)
-        #expect(sentence.contains("MiB of what it asked for, said and printed, which is in the history"))
+        #expect(sentence.contains("MiB of its requests, messages and output in the history"))
         #expect(host.running.count == 1 && !host.records.contains { $0.event == .expired })
         let remark = try #require(host.state.report(at: host.now).remarks?.first)
         #expect(remark.contains(sentence) && !remark.contains("com.example.Other"))

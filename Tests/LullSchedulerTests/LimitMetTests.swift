@@ -32,7 +32,7 @@ struct LimitMetTests {
         #expect(!gate.isOpen && gate.until == launched + .days(1))
         #expect(
             gate.reason
-                == "its last run was ended by its time limit of 1 min, and it is not begun again before its next time"
+                == "its last run was ended by its time limit of 1 min, and Lull does not run it again before its next time"
         )
         #expect(gate.remedy?.hasPrefix("raise `time_limit` at jobs.yaml:12, or try it now") == true)
         host.pass(.hours(23), completing: false)

@@ -140,7 +140,7 @@ struct PushTests {
         host.registers[Sample.feed] = [Sample.cleaning]
         host.load(Self.manifest())
         let sentence =
-            "com.example.Feed can't be pushed to: the plugin takes no pushes: it registers no handler for them."
+            "com.example.Feed can't be pushed to: the plugin registers no handler for pushes."
         #expect(refusal(push(on: &host)) == sentence)
         #expect(host.gate(.registered, of: Self.task)?.remedy?.contains("version 1.2") == true)
     }

@@ -76,7 +76,7 @@ struct TimesTests {
         #expect(host.launches(of: Sample.cleaning) == [])
         #expect(
             host.gate(.earliestBegin, of: Sample.cleaning)?.reason
-                == "its time, 01:00 today (UTC), was missed 3 h 1 min ago; it is made up for as soon as it may be, with one launch for all that it missed"
+                == "its time, 01:00 today (UTC), was missed 3 h 1 min ago; Lull makes up for all missed times with one launch, as soon as possible"
         )
         host.handle(.conditionsChanged(.quiet))
         host.pass(.minutes(70))

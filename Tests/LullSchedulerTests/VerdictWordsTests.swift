@@ -35,7 +35,7 @@ struct VerdictWordsTests {
 
     static let ofPolicy: [Row] = [
         (
-            .permitted(.wildcard), "it is a wildcard, which permits identifiers and is none itself",
+            .permitted(.wildcard), "it is a wildcard, not an identifier of its own",
             "submit an identifier with something in the place of its asterisk"
         ),
         (
@@ -65,7 +65,7 @@ struct VerdictWordsTests {
         (
             .registered(.trouble("undefined symbol: sqlite3_open", plugin: "feed.so")),
             "the plugin can't be loaded: undefined symbol: sqlite3_open",
-            "put feed.so right and reload the manifest, or try it with `lull launch com.example.Feed.refresh`"
+            "fix feed.so and reload the manifest, or try it with `lull launch com.example.Feed.refresh`"
         ),
         (
             .registered(.undiscovered(hostDiscovers: true)), "its app has not been discovered yet",
@@ -86,18 +86,18 @@ struct VerdictWordsTests {
         ),
         (
             .registered(.takesNoTransfers),
-            "the plugin is not told of transfers: it registers no handler for them",
+            "the plugin registers no handler for transfers",
             "register com.example.Feed.refresh in a plugin built with version 1.3 of the interface or later, or take `transfers` out of jobs.yaml"
         ),
         (
-            .registered(.takesNoPushes), "the plugin takes no pushes: it registers no handler for them",
+            .registered(.takesNoPushes), "the plugin registers no handler for pushes",
             "register com.example.Feed.refresh in a plugin built with version 1.2 of the interface or later, or take "
                 + "`push` out of jobs.yaml"
         ),
         (.registered(.handler), "the plugin registered a handler for it", nil),
         (
             .registered(.handlerDespite(fault: "it wrote to the wire", at: now - .minutes(5))),
-            "the plugin registered a handler for it; a worker of it ended 5 min ago: "
+            "the plugin registered a handler for it; one of its workers ended 5 min ago: "
                 + "it wrote to the wire", nil
         ),
         (
@@ -135,7 +135,7 @@ struct VerdictWordsTests {
     private static let discovery = GateFact.Sign(time: now - .days(8), isUse: false)
 
     static let ofAsking: [Row] = [
-        (.idleApp(.unknown), "nothing is known of its app yet", nil),
+        (.idleApp(.unknown), "Lull knows nothing of its app yet", nil),
         (.idleApp(.never), "`idle_after: never`: its app is never idle", nil),
         (.idleApp(.unseen), "its app has been neither used nor discovered yet", nil),
         (
@@ -167,7 +167,7 @@ struct VerdictWordsTests {
         (
             .idleApp(.transferred(discovery, after: .days(7))),
             "com.example.Feed was discovered 8 d ago and has never been used, and is idle after 7 d; "
-                + "it is told of its transfers all the same", nil
+                + "Lull still tells it how its transfers ended", nil
         ),
         (.requested(.wildcard), "nobody asks for a wildcard itself", nil),
         (
@@ -209,7 +209,7 @@ struct VerdictWordsTests {
         ),
         (
             .requested(.noTransfers(isRunning: false)),
-            "no transfers have ended that the app has not been told of", nil
+            "the app has been told of all transfers that ended", nil
         ),
         (
             .requested(.noTransfers(isRunning: true)), "it is running, and no more transfers have ended", nil
@@ -269,13 +269,13 @@ struct VerdictWordsTests {
         ),
         (
             .earliestBegin(.timeMissed(.at(0, 11), .one)),
-            "its time, 12:00 today (Europe/Berlin), was missed 1 h ago; it is made up for as soon as it may be, with one "
-                + "launch for all that it missed", nil
+            "its time, 12:00 today (Europe/Berlin), was missed 1 h ago; Lull makes up for all missed times with one "
+                + "launch, as soon as possible", nil
         ),
         (
             .earliestBegin(.timeMissed(.at(0, 11), .all)),
-            "its time, 12:00 today (Europe/Berlin), was missed 1 h ago; it is made up for as soon as it may be, and so is "
-                + "each later one", nil
+            "its time, 12:00 today (Europe/Berlin), was missed 1 h ago; Lull makes up for it, and for each later one, as "
+                + "soon as possible", nil
         ),
         (
             .earliestBegin(.timeMissed(.at(0, 11), .skip)),
@@ -296,8 +296,8 @@ struct VerdictWordsTests {
             .quiet(.closed(night, until: .at(0, 17))),
             "it is the quiet time 01:00-05:00, which ends at 17:00", launch
         ),
-        (.rateLimit(.timed), "it is launched at its times, however near they are", nil),
-        (.rateLimit(.unlimited), "it holds for refresh and for what a plugin submits alone", nil),
+        (.rateLimit(.timed), "it is launched at its times, however close together they are", nil),
+        (.rateLimit(.unlimited), "it applies only to refresh and to what a plugin submits", nil),
         (.rateLimit(.urgent), "an urgent push passes over this", nil),
         (
             .rateLimit(.pushes(1, quota: 3, span: .hours(1))),
@@ -311,7 +311,7 @@ struct VerdictWordsTests {
         (.rateLimit(.rested(.minutes(15))), "no refresh of its app in the last 15 min", nil),
         (
             .rateLimit(.refreshed(.at(0, 11, 50), gap: .minutes(15))),
-            "its app was refreshed at 11:50, and 15 min lie between two refreshes", launch
+            "its app was refreshed at 11:50, and 15 min must pass between two refreshes", launch
         ),
         (
             .rateLimit(.continued(isTooFast: false)),
@@ -325,27 +325,27 @@ struct VerdictWordsTests {
         (.rateLimit(.ended(.at(0, 11))), "its last run ended 1 h ago", nil),
         (
             .rateLimit(.pausing(.minutes(1), isAsLongAsRun: false)),
-            "the plugin asks for it again, and 1 min lies between the end of a run and the next", launch
+            "the plugin asks for it again, and 1 min must pass between the end of a run and the next", launch
         ),
         (
             .rateLimit(.pausing(.minutes(10), isAsLongAsRun: true)),
-            "the plugin asks for it again, and 10 min, as long as the last run took, lies between the end of a run and "
+            "the plugin asks for it again, and 10 min, as long as the last run took, must pass between the end of a run and "
                 + "the next", launch
         ),
         (
             .rateLimit(.fed(6, pause: .seconds(10))),
-            "6 times in a row files came while it ran or just after, so 10 s lies between the end of a run and the next: "
-                + "it may write what starts it",
-            "let it write elsewhere, or let `on` name only what others bring (`path: /srv/in/*.csv`)"
+            "files came 6 times in a row while it ran or just after, so 10 s must pass between the end of a run and the next: "
+                + "perhaps it writes the files that start it",
+            "let it write elsewhere, or let `on` name only files that others bring (`path: /srv/in/*.csv`)"
         ),
-        (.budget(.noRefresh), "it holds for refresh and for processing that a plugin submits", nil),
+        (.budget(.noRefresh), "it applies only to refresh and to processing that a plugin submits", nil),
         (.budget(.asked), "its app has launches left for the processing that it submits", nil),
         (
             .budget(.askedTooOften(perDay: 16)),
             "its app has had as much processing launched as it may submit: 16 launches a day",
             "raise `budget` in jobs.yaml, or " + launch
         ),
-        (.budget(.timed), "a launch at its time is not drawn from it", nil),
+        (.budget(.timed), "a launch at its time does not count", nil),
         (
             .budget(.asFresh(0.9)), "as many launches as it takes to be fresh for 90 % of the uses", nil
         ),
@@ -375,7 +375,7 @@ struct VerdictWordsTests {
         ),
         (
             .backoff(met.map { .overLimit($0) } ?? .no),
-            "its last 2 runs were ended by their time limit of 1 min 30 s, and it is not begun again before its next time",
+            "its last 2 runs were ended by their time limit of 1 min 30 s, and Lull does not run it again before its next time",
             "raise `time_limit` at jobs.yaml:12, or \(retry)"
         ),
         (
@@ -414,7 +414,7 @@ struct VerdictWordsTests {
                 + "`lull launch com.example.Feed.refresh` passes over this"
         ),
         (.folder(.unlimited), "its app's folder has no limit", nil),
-        (.folder(.unseen), "nobody has looked yet what its app keeps", nil),
+        (.folder(.unseen), "Lull has not measured its app's folder yet", nil),
         (
             .folder(.tooMuch(FolderUse(bytes: 3 << 30, isWhole: false), limit: 1 << 30)),
             "com.example.Feed keeps at least 3 GiB in its folder, and its `limits: { disk }` is 1 GiB",
@@ -431,7 +431,7 @@ struct VerdictWordsTests {
         value: 0.3, price: LaunchPrice(objective: .hits, amount: 0.4))
 
     static let ofMoments: [Row] = [
-        (.moment(.otherGates), "it is judged once the other gates are open", nil),
+        (.moment(.otherGates), "Lull judges it once the other gates are open", nil),
         (.moment(.notListed), "not in the manifest", nil),
         (.moment(.exact), "its time has come, and `at` is exact: at once", nil),
         (
@@ -475,7 +475,7 @@ struct VerdictWordsTests {
         (
             .moment(.planned(plan(forecast, []), fresh: .hours(1), latest: .at(2, 8))),
             "it was planned at 10:00: a use within 1 h is 30 % likely, and no launch in the next two days is worth its "
-                + "price (a launch is worth it where it makes a fresh use at least 40 % likelier); it waits until "
+                + "price (a launch is worth it if it makes fresh data at least 40 % likelier); it waits until "
                 + "Wednesday 08:00 at most", launch
         ),
         (
@@ -503,11 +503,11 @@ struct VerdictWordsTests {
             .metered(.unmetered), "the network is metered, and the task requires an unmetered one",
             "connect the host to an unmetered network"
         ),
-        (.metered(.any), "the network is metered, and any will do", "connect the host to a network"),
+        (.metered(.any), "the network is metered, which this task allows", "connect the host to a network"),
         (.unmetered, "the network is unmetered", "connect the host to a network"),
         (
             .unknownNetwork("no netlink"), "network: unknown (no netlink), counted as none",
-            "see to it that Lull can read what it names"
+            "make sure that Lull can read what it names"
         ),
         (.externalPower, "the host is on external power", "connect the host to external power"),
         (
@@ -516,7 +516,7 @@ struct VerdictWordsTests {
         ),
         (
             .unknownPower("no adapter"), "external power: unknown (no adapter), counted as battery power",
-            "see to it that Lull can read what it names"
+            "make sure that Lull can read what it names"
         ),
         (
             .charge(0.1, above: 0.2), "the battery is at 10 %, and the task requires more than 20 %",
@@ -529,7 +529,7 @@ struct VerdictWordsTests {
         (
             .unknownBattery("BAT0/capacity is empty"),
             "battery: unknown (BAT0/capacity is empty), counted as empty",
-            "see to it that Lull can read what it names"
+            "make sure that Lull can read what it names"
         ),
         (
             .inUse, "somebody is using the host: a terminal or session was used in the last few minutes",

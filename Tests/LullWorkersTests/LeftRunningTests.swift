@@ -97,7 +97,7 @@ struct LeftRunningTests {
         let sentence = try bench.waitForExit()
         #expect(
             sentence.hasPrefix(
-                "killed by the host: runs 7 and 8 share a process, and which of them it was is not known: together it used "
+                "killed by the host: runs 7 and 8 share a process, so Lull can't tell which one caused this: it used "
             ),
             "\(sentence)")
     }

@@ -140,8 +140,8 @@ struct DiffText {
         let keys = comparison.diff.apps.flatMap { $0.keys + $0.tasks.flatMap(\.keys) }
         guard keys.contains(where: { isHidden($0) && $0.before != nil }) else { return [] }
         return [
-            "What settings were is not kept, for they may be secret: `lull diff \(comparison.new.path) --against OLD` "
-                + "shows it, where OLD is a copy of the file as it was."
+            "Lull keeps no old values of settings, because they may be secret: `lull diff \(comparison.new.path) --against OLD` "
+                + "shows them, where OLD is a copy of the old file."
         ]
     }
 

@@ -13,18 +13,18 @@ enum EventObstacle {
         case .login(let user):
             if !Logins.isKept(roots) {
                 return (
-                    "no systemd-logind is here, so nothing tells of logins",
-                    "install systemd, or wait for something else"
+                    "systemd-logind is not here, so Lull can't see logins",
+                    "install systemd, or use another event"
                 )
             }
             guard let user, getpwnam(user) == nil else { return nil }
             return (
-                "there is no user '\(user)' here to log in", "write a user of this machine, or `login: any`"
+                "there is no user '\(user)' on this machine", "write a user of this machine, or `login: any`"
             )
         case .device(let pattern):
             if access("/sys/class", F_OK) != 0 {
                 return (
-                    "the kernel's announcements of devices can't be heard here, as in a container",
+                    "the kernel's device events do not arrive here, as in a container",
                     "run lull on the machine itself"
                 )
             }
@@ -32,8 +32,8 @@ enum EventObstacle {
                 access("/sys/bus/\(subsystem)", F_OK) != 0
             else { return nil }
             return (
-                "this kernel knows no subsystem '\(subsystem)', so no device of it can come",
-                "write a name out of /sys/class or /sys/bus, as block, usb, tty or net"
+                "this kernel has no subsystem '\(subsystem)', so no such device can appear",
+                "write a name from /sys/class or /sys/bus, such as block, usb, tty or net"
             )
         case .after, .afterAll, .resume, .network, .externalPower, .boot: return nil
         }
@@ -51,10 +51,10 @@ enum EventObstacle {
             )
         }
         if path.isFolder, status.st_mode & S_IFMT != S_IFDIR {
-            return ("\(path.path) is a file and no folder", "write the path of a folder")
+            return ("\(path.path) is a file, not a folder", "write the path of a folder")
         }
         if access(path.path, R_OK) != 0 {
-            return ("whoever runs this can't read \(path.path)", "run lull as somebody who can")
+            return ("this user can't read \(path.path)", "run lull as a user who can")
         }
         guard let name = app.namedUser, let user = getpwnam(name)?.pointee, user.pw_uid != 0 else {
             return nil

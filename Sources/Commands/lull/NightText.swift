@@ -70,7 +70,7 @@ struct NightText {
 
     func hours(for terminal: Terminal) -> String {
         guard let lane = timeline.lanes.first else { return head }
-        var table = Table(header: ["FROM", "TO", "WHAT", "AS IT WAS SAID THEN"])
+        var table = Table(header: ["FROM", "TO", "WHAT", "REASON"])
         // A run of a moment has no stretch, and is what is looked for.
         let runs = lane.runs.map { ($0.launched, $0.ended ?? timeline.to, what($0), $0.reason) }
         let others = lane.stretches.filter { $0.state != .running }

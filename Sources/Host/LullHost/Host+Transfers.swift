@@ -89,7 +89,7 @@ extension Host {
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw TransferTrouble(
                 sentence:
-                    "\(folder) is no folder, so nobody knows as whom to transfer. Launch the app, which makes it."
+                    "\(folder) is not a folder, so Lull does not know which user transfers. Launch the app, which creates it."
             )
         }
         return TransferUser(number: status.st_uid, group: status.st_gid)

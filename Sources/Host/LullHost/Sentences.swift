@@ -28,7 +28,7 @@ public enum Sentences {
         let keys = account == nil ? "`limits` in" : "`user` and `limits` in"
         let remedies = (account == nil ? "" : "`user: NAME`, ") + "`write: [FOLDER]`, `privileges: keep`"
         return
-            "lull: this may be lull's doing: \(who ?? app.identifier.text) may \(words.joined(separator: "; it may ")). "
+            "lull: the limits that lull sets may be the reason: \(who ?? app.identifier.text) may \(words.joined(separator: "; it may ")). "
             + "\(keys) \(app.file ?? manifest.path), line \(app.line), permit\(account == nil ? "s" : "") more: \(remedies)."
     }
 

@@ -15,7 +15,7 @@ struct StoreTrouble: Equatable {
         let seconds = max(1, span.components.seconds)
         return
             "The history has not taken a record for \(seconds) s: \(cause). Until it does, nothing is launched or "
-            + "acknowledged; what runs keeps its limits. \(fix)"
+            + "acknowledged; current runs keep their limits. \(fix)"
     }
 
     private var cause: String {

@@ -53,6 +53,6 @@ extension Worker {
         guard open.count > 1 else { return kill(reason: reason) }
         kill(
             reason: "runs \(Phrase.list(open.map { String($0) })) share a process, "
-                + "and which of them it was is not known: together \(reason)")
+                + "so Lull can't tell which one caused this: \(reason)")
     }
 }

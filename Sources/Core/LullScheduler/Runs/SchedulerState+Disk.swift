@@ -68,7 +68,7 @@ extension SchedulerState {
         func words(isOfBytes: Bool) -> String {
             guard isOfBytes else { return "\(growth.files) files since it began" }
             return recorded > growth.bytes / 2
-                ? "\(Phrase.size(recorded)) of what it asked for, said and printed, which is in the history"
+                ? "\(Phrase.size(recorded)) of its requests, messages and output in the history"
                 : "\(Phrase.size(growth.bytes)) since it began"
         }
     }

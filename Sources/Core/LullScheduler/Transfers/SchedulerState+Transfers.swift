@@ -202,7 +202,7 @@ extension SchedulerState {
             reply(token, .done("\(id) goes on as soon as its gates are open."))
         case .cancel:
             endTransfer(id, of: app, keepsPart: false, "an operator cancelled it")
-            reply(token, .done("Cancelled \(id). \(app) is told of it."))
+            reply(token, .done("Cancelled \(id). Lull tells \(app)."))
         }
         touchTransfers(of: app)
     }

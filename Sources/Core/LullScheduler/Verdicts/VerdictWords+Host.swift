@@ -10,7 +10,7 @@ extension VerdictWords {
                 "delete what it does not need, or free room elsewhere on that disk; `lull launch \(task)` passes over this"
             )
         case .unlimited: ("its app's folder has no limit", nil)
-        case .unseen: ("nobody has looked yet what its app keeps", nil)
+        case .unseen: ("Lull has not measured its app's folder yet", nil)
         case .tooMuch(let use, let limit):
             (
                 use.excess(of: appName, limit: limit),
@@ -24,7 +24,7 @@ extension VerdictWords {
 
     func words(for fact: GateFact.Awaiting) -> Words {
         switch fact {
-        case .otherGates: ("it is judged once the other gates are open", nil)
+        case .otherGates: ("Lull judges it once the other gates are open", nil)
         case .notListed: ("not in the manifest", nil)
         case .exact: ("its time has come, and `at` is exact: at once", nil)
         case .starved(let open, let bound):
@@ -87,12 +87,12 @@ extension LaunchPrice {
     var sentence: String {
         switch objective {
         case .hits:
-            "a launch is worth it where it makes a fresh use at least \(Phrase.percent(amount)) likelier"
+            "a launch is worth it if it makes fresh data at least \(Phrase.percent(amount)) likelier"
         case .staleness:
-            "a launch is worth it where it makes what a use finds younger by \(Phrase.hours(amount)) on average"
+            "a launch is worth it if it makes the data younger by \(Phrase.hours(amount)) on average"
         case .both:
-            "a launch is worth it where it makes what a use finds younger by \(Phrase.hours(amount)) on average, a fresh "
-                + "one counting for \(Phrase.hours(Double(RefreshPlan.bonus))) more"
+            "a launch is worth it if it makes the data younger by \(Phrase.hours(amount)) on average; fresh data counts as "
+                + "\(Phrase.hours(Double(RefreshPlan.bonus))) more"
         }
     }
 }
@@ -105,7 +105,7 @@ extension FolderUse {
         let what =
             bytes > limit
             ? "\(words) in its folder"
-            : "something where nobody can look: in a folder that it has closed, or more than 100 levels deep"
+            : "files where Lull can't look: in a folder that it has closed, or more than 100 levels deep"
         return "\(app) keeps \(what), and its `limits: { disk }` is \(Phrase.size(limit))"
     }
 }

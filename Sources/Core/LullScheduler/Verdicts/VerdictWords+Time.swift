@@ -25,8 +25,8 @@ extension VerdictWords {
         case .timeMissed(let due, let missed):
             let then =
                 switch missed {
-                case .one: "it is made up for as soon as it may be, with one launch for all that it missed"
-                case .all: "it is made up for as soon as it may be, and so is each later one"
+                case .one: "Lull makes up for all missed times with one launch, as soon as possible"
+                case .all: "Lull makes up for it, and for each later one, as soon as possible"
                 case .skip: "it is skipped"
                 }
             return ("its time, \(time(due)), was missed \(Phrase.span(now - due)) ago; \(then)", nil)
@@ -64,12 +64,13 @@ extension VerdictWords {
     func words(for fact: GateFact.Pace) -> Words {
         let pace = "after \(ContinuedPace.atOnce) at once one each \(Phrase.span(ContinuedPace.gap))"
         switch fact {
-        case .timed: return ("it is launched at its times, however near they are", nil)
-        case .unlimited: return ("it holds for refresh and for what a plugin submits alone", nil)
+        case .timed: return ("it is launched at its times, however close together they are", nil)
+        case .unlimited: return ("it applies only to refresh and to what a plugin submits", nil)
         case .rested(let gap): return ("no refresh of its app in the last \(Phrase.span(gap))", nil)
         case .refreshed(let last, let gap):
             return (
-                "its app was refreshed \(at(last)), and \(Phrase.span(gap)) lie between two refreshes", launch
+                "its app was refreshed \(at(last)), and \(Phrase.span(gap)) must pass between two refreshes",
+                launch
             )
         case .continued(isTooFast: false):
             return ("its app has not had too many continued tasks launched: \(pace)", nil)
@@ -86,14 +87,14 @@ extension VerdictWords {
         case .pausing(let pause, let isAsLong):
             let because = isAsLong ? ", as long as the last run took," : ""
             return (
-                "the plugin asks for it again, and \(Phrase.span(pause))\(because) lies between the end of a run and "
+                "the plugin asks for it again, and \(Phrase.span(pause))\(because) must pass between the end of a run and "
                     + "the next", launch
             )
         case .fed(let count, let pause):
             return (
-                "\(count) times in a row files came while it ran or just after, so \(Phrase.span(pause)) lies between the "
-                    + "end of a run and the next: it may write what starts it",
-                "let it write elsewhere, or let `on` name only what others bring (`path: /srv/in/*.csv`)"
+                "files came \(count) times in a row while it ran or just after, so \(Phrase.span(pause)) must pass between the "
+                    + "end of a run and the next: perhaps it writes the files that start it",
+                "let it write elsewhere, or let `on` name only files that others bring (`path: /srv/in/*.csv`)"
             )
         }
     }
@@ -103,14 +104,14 @@ extension VerdictWords {
             "\(launches) refresh launches in the last 24 h, of \(Phrase.number(perDay)) a day on average"
         }
         return switch fact {
-        case .noRefresh: ("it holds for refresh and for processing that a plugin submits", nil)
+        case .noRefresh: ("it applies only to refresh and to processing that a plugin submits", nil)
         case .asked: ("its app has launches left for the processing that it submits", nil)
         case .askedTooOften(let perDay):
             (
                 "its app has had as much processing launched as it may submit: \(Phrase.number(perDay)) launches a day",
                 "raise `budget` in \(manifest), or \(launch)"
             )
-        case .timed: ("a launch at its time is not drawn from it", nil)
+        case .timed: ("a launch at its time does not count", nil)
         case .asFresh(let share):
             ("as many launches as it takes to be fresh for \(Phrase.share(share)) of the uses", nil)
         case .some(let launches, let perDay): (spent(launches, perDay), nil)
@@ -140,7 +141,10 @@ extension VerdictWords {
         case .again(let times, let delay):
             (failed(times) + ", and is tried again after \(Phrase.span(delay))", retry)
         case .overLimit(let met):
-            (met.sentence + ", and it is not begun again before its next time", met.remedy + ", or " + retry)
+            (
+                met.sentence + ", and Lull does not run it again before its next time",
+                met.remedy + ", or " + retry
+            )
         }
     }
 

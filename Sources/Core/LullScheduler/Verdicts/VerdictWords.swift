@@ -55,7 +55,7 @@ struct VerdictWords {
         switch fact {
         case .wildcard:
             (
-                "it is a wildcard, which permits identifiers and is none itself",
+                "it is a wildcard, not an identifier of its own",
                 "submit an identifier with something in the place of its asterisk"
             )
         case .notListed:
@@ -92,7 +92,7 @@ struct VerdictWords {
         case .trouble(let trouble, let plugin):
             (
                 "the plugin can't be loaded: \(trouble)",
-                "put \(plugin) right and reload the manifest, or try it with `lull launch \(task)`"
+                "fix \(plugin) and reload the manifest, or try it with `lull launch \(task)`"
             )
         case .undiscovered(let hostDiscovers):
             ("its app has not been discovered yet", start(hostDiscovers))
@@ -108,20 +108,20 @@ struct VerdictWords {
             )
         case .takesNoPushes:
             (
-                "the plugin takes no pushes: it registers no handler for them",
+                "the plugin registers no handler for pushes",
                 "register \(task) in a plugin built with version 1.2 of the interface or later, or take `push` out of "
                     + manifest
             )
         case .takesNoTransfers:
             (
-                "the plugin is not told of transfers: it registers no handler for them",
+                "the plugin registers no handler for transfers",
                 "register \(task) in a plugin built with version 1.3 of the interface or later, or take `transfers` out of "
                     + manifest
             )
         case .handler: ("the plugin registered a handler for it", nil)
         case .handlerDespite(let fault, let time):
             (
-                "the plugin registered a handler for it; a worker of it ended "
+                "the plugin registered a handler for it; one of its workers ended "
                     + "\(Phrase.span(now - (time ?? now))) ago: \(fault)", nil
             )
         }
@@ -167,7 +167,7 @@ struct VerdictWords {
             seen(sign) + ", and is idle after \(Phrase.span(after))"
         }
         switch fact {
-        case .unknown: return ("nothing is known of its app yet", nil)
+        case .unknown: return ("Lull knows nothing of its app yet", nil)
         case .never: return ("`idle_after: never`: its app is never idle", nil)
         case .unseen: return ("its app has been neither used nor discovered yet", nil)
         case .inUse(let sign, let last, let byHostsClock):
@@ -181,7 +181,7 @@ struct VerdictWords {
         case .urgent(let sign, let after):
             return (idle(sign, after) + "; " + Self.urgent, nil)
         case .transferred(let sign, let after):
-            return (idle(sign, after) + "; it is told of its transfers all the same", nil)
+            return (idle(sign, after) + "; Lull still tells it how its transfers ended", nil)
         case .idle(let sign, let after):
             return (
                 idle(sign, after),
@@ -224,7 +224,7 @@ struct VerdictWords {
             return (
                 isRunning
                     ? "it is running, and no more transfers have ended"
-                    : "no transfers have ended that the app has not been told of", nil
+                    : "the app has been told of all transfers that ended", nil
             )
         case .pushed(let push, let time, let lost):
             let more = push.merged == 0 ? "" : ", the newest of \(push.merged + 1)"

@@ -121,8 +121,8 @@ public final class FileArrivals {
             return (
                 files,
                 isFull
-                    ? "\(path.path) has \(Limits.watchedFiles) files or more: those beyond are told of as they come, and not "
-                        + "looked for after the host was off" : nil
+                    ? "\(path.path) has \(Limits.watchedFiles) files or more: Lull sees the others as they come, but does not "
+                        + "look for them after the host was off" : nil
             )
         }
     }

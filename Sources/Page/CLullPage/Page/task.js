@@ -78,7 +78,7 @@ function past(lane, timeline, view) {
   const drawn = [
     h("div", { class: "wide" }, axis(from, to), strip(lane, from, to)), key([lane]),
     rows.length ? h("details", { "data-key": "stretches", open: rows.length <= 8 }, h("summary", {}, "Hour by hour"),
-      table("What held it back, when", ["From and to", "What", "As it was said then"], rows)) : null,
+      table("What held it back, when", ["From and to", "What", "Reason"], rows)) : null,
   ];
   // Hours in which nothing was due are there for who asks.
   const isCalm = !lane.runs.length && lane.stretches.filter(lasts).every((one) => ["unknown", "not_due", "unasked", "host_off"].includes(one.state));
