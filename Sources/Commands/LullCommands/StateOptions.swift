@@ -14,7 +14,7 @@ package struct StateOptions: ParsableArguments {
         help: ArgumentHelp(
             "The folder with the history, the lock and the control socket.",
             discussion:
-                "Without it $LULL_STATE, or else /var/lib/lull for root and the XDG state folder for others.",
+                "Default $LULL_STATE, or else /var/lib/lull for root and the XDG state folder for others.",
             valueName: "dir"))
     package var state: String?
 
@@ -22,7 +22,7 @@ package struct StateOptions: ParsableArguments {
         help: ArgumentHelp(
             "A folder in which plugins are looked up by name; may be given more than once.",
             discussion:
-                "Without it $LULL_PLUGINS (folders separated by colons), or else the folder of `lull` and ../lib/lull/plugins.",
+                "Default $LULL_PLUGINS (folders separated by colons), or else the folder of `lull` and ../lib/lull/plugins.",
             valueName: "dir"))
     package var plugins: [String] = []
 
@@ -115,7 +115,7 @@ package struct StateOptions: ParsableArguments {
         ArgumentHelp(
             "\(what), its folder\(isInput ? ", or `-` for standard input" : ""); without it ./jobs.yaml.",
             discussion:
-                "Where there is no ./jobs.yaml, the one that the last host of this state ran, or else /etc/lull for root."
+                "If there is no ./jobs.yaml: the one that the last host of this state ran, or else /etc/lull for root."
         )
     }
 

@@ -12,17 +12,17 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the manifest, and that each plugin registers what it permits.",
         usage: "lull check [<options>] [<file>]",
         discussion: """
-            Reports every problem at once, as FILE:LINE:COLUMN with the line, a caret and the remedy, in the order \
-            of the files. What holds for several lines is shown once, with the other lines. Then it \
-            starts each plugin in a worker of its own and compares what the plugin registers with what the manifest \
-            permits. Nothing is launched and nothing is remembered. With --no-plugins it only looks at the plugins' \
-            files, and runs nothing of them.
+            Reports every problem at once, as FILE:LINE:COLUMN with the line, a caret and the remedy, in the \
+            order of the files. If several lines have the same problem, it shows it once, with the numbers of \
+            the other lines. Then it starts each plugin in a worker of its own and compares what the plugin \
+            registers with what the manifest permits. It launches and records nothing. With --no-plugins, it \
+            only reads the plugins' files and runs nothing of them.
 
             Settings are checked against the schema that the plugin's file declares. Programs and folders in them \
             that are missing on this machine are warnings. A line that its shell can't read (`sh -n`) is an error.
 
-            Exits with 0 when nothing is wrong, also with warnings, and with 1 when there is an error. With --strict \
-            a warning counts as one.
+            Exits with 1 if there is an error, otherwise with 0, even if there are warnings. With --strict, a \
+            warning counts as an error.
 
             Examples:
               lull check

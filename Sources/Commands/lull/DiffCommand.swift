@@ -13,14 +13,15 @@ struct DiffCommand: ParsableCommand {
         abstract: "Show what another manifest would change.",
         usage: "lull diff [<options>] [<new>]",
         discussion: """
-            Compares NEW with the manifest in force: the one that the running host has read, or that the last host \
-            had. Where no host has run yet, all of NEW is new. Nothing is changed, and nothing of a plugin runs.
+            Compares NEW with the manifest in force: the one that the running host, or else the last one, has \
+            read. If no host has run yet, all of NEW is new. The command changes nothing, and runs nothing of \
+            a plugin.
 
-            It shows the apps and tasks that come (+), go (-) and change (~), each changed key with its line in the \
-            new file, and what would become of waiting requests. Comments and the order of keys make no difference. \
-            Runs that are under way end by themselves whatever the manifest says.
+            It shows the apps and tasks that are added (+), removed (-) and changed (~), each changed key with \
+            its line in the new file, and what would happen to waiting requests. Comments and the order of \
+            keys make no difference. Current runs go on to their end, whatever the manifest says.
 
-            Exits with 0 when there is no difference, with 1 when there is one, and with 2 when it can't tell.
+            Exits with 0 if there is no difference, with 1 if there is one, and with 2 if it can't tell.
 
             Examples:
               lull diff                        what would change if it read jobs.yaml now?

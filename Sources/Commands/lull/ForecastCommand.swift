@@ -11,9 +11,10 @@ struct ForecastCommand: ParsableCommand, Asking {
         abstract: "Show when apps are likely to be used, and which refreshes are planned.",
         usage: "lull forecast [<options>] [<name>]",
         discussion: """
-            Without an app, all apps in brief. With one: the hours of its week as a map, the next likely uses, and \
-            the planned launches, each with its reason. Times are in the host's time zone. With --fleet, when each task \
-            will likely run on some host, from what all hosts expect.
+            Without an app, it shows all apps in brief. With one, it shows the hours of its week as a map, the \
+            next likely uses, and the planned launches, each with its reason. Times are in the host's time \
+            zone. With --fleet, it shows when each task will likely run on some host, from what all hosts \
+            expect.
 
             Examples:
               lull forecast

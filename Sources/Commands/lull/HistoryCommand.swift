@@ -27,12 +27,13 @@ struct HistoryCommand: ParsableCommand {
 struct HistoryShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the runs, the newest last; or all about one of them.",
+        abstract: "Show the runs, the newest last, or everything about one of them.",
         usage: "lull history [show] [<options>] [<run>]",
         discussion: """
-            A line for each run: its task, who asked for it, when it began, how it ended, how long it took and the last \
-            line that it printed. With --events, or --event NAME, a line for each event as it was recorded: uses, \
-            requests, what held them back, runs, notices. --json prints events, and --export what runs printed as well.
+            Prints a line for each run: its task, who asked for it, when it began, how it ended, how long it \
+            took and the last line that it printed. With --events, or --event NAME, it prints a line for each \
+            recorded event: uses, requests, what held them back, runs, notices. --json prints events; --export \
+            adds the output of runs.
 
             Examples:
               lull history --limit 10
@@ -56,7 +57,8 @@ struct HistoryShow: ParsableCommand {
     var app: AppName?
     @Option(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskName?
     @Option(
-        name: .customLong("run"), help: ArgumentHelp("The same as the number alone.", valueName: "number"))
+        name: .customLong("run"),
+        help: ArgumentHelp("The same as the number as an argument.", valueName: "number"))
     var option: UInt64?
     @Option(
         help: ArgumentHelp("With a run: show what differs between it and this one.", valueName: "run"))
@@ -72,19 +74,19 @@ struct HistoryShow: ParsableCommand {
     var since: TimeArgument?
     @Option(
         help: ArgumentHelp(
-            "Show at most this many, the newest: 50 unless it is given; 0 shows all.", valueName: "count"))
+            "Show at most this many, the newest. Default 50; 0 shows all.", valueName: "count"))
     var limit: Int?
     @Flag(
         help:
-            "Show what each task did on each day by UTC, of the last 30 unless --since is given; also where `retention` has deleted the events."
+            "Show what each task did on each day (UTC), of the last 30 unless --since is given, even if `retention` has deleted the events."
     )
     var days = false
     @Flag(
         help:
-            "Print events as JSON Lines, which `lull history import` reads; all of them unless --limit is given. What runs printed is not among them."
+            "Print events as JSON Lines, which `lull history import` reads; all of them unless --limit is given. The output of runs is not included."
     )
     var json = false
-    @Flag(help: "As --json, with the output of each run, as far as it is kept, in the event that ends it.")
+    @Flag(help: "As --json, and with the kept output of each run in the event that ends the run.")
     var export = false
     @OptionGroup var fleet: FleetFlag
     @Option(

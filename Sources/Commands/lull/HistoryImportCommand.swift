@@ -12,8 +12,9 @@ struct HistoryImport: ParsableCommand, Asking {
             Reads JSON Lines as `lull history --export` and `--json` write them, one event a line:
               {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.App"}
 
-            Each line that is wrong is reported; then nothing is imported. An event that the history already has \
-            is not imported twice. Runs, requests and transfers go into a state on which no host has run.
+            It reports each wrong line; if there is one, it imports nothing. It does not import an event that \
+            the history already has. Runs, requests and transfers can only be imported into a state on which \
+            no host has run.
 
             Examples:
               lull history import history.jsonl

@@ -13,15 +13,17 @@ struct LaunchCommand: ParsableCommand, Asking {
         commandName: "launch", abstract: "Run a task now and wait for its end.",
         usage: "lull launch [<options>] <name>",
         discussion: """
-            Does what Apple's _simulateLaunchForTaskWithIdentifier does, on any host: it passes over begin date, \
-            constraints, windows, budget and the week rule, and records which. What the run prints is shown as it comes. \
-            Where no host is running, it is the host until the run ends. Ctrl-C ends the wait and not the run. \
-            Exits with 0 when the run succeeded; with the exit code of its command when that failed, 128 and more for \
-            a signal; and with 1 when it failed without one or was refused.
+            Does the same as Apple's _simulateLaunchForTaskWithIdentifier, on any host: it ignores begin date, \
+            constraints, windows, budget and the week rule, and records which of them it ignored. It shows the \
+            output of the run as it comes. If no host is running, the command is the host until the run ends. \
+            Ctrl-C ends the wait, not the run. Exits with 0 if the run succeeded; with the exit code of its \
+            command if that failed, 128 and more for a signal; and with 1 if it failed without an exit code or \
+            was refused.
 
-            The run is extra: the next time of `repeat` and `at` stays as it was, and the answer names it. It uses \
-            up neither `budget` nor `min_gap`, and if it fails, nothing else is delayed. With --instead it takes the \
-            place of the next time. A request that an operator or the plugin made is used up by it.
+            The run is extra: the next time of `repeat` and `at` stays as it was, and the answer names it. It \
+            does not count for `budget` and `min_gap`, and if it fails, nothing else is delayed. With \
+            --instead it replaces the next time. It also fulfils a waiting request of an operator or the \
+            plugin.
 
             Examples:
               lull launch com.example.ColorFeed.refresh

@@ -10,9 +10,9 @@ struct LogsCommand: ParsableCommand, Asking {
         commandName: "logs", abstract: "Show what a task or a run has printed, also while it runs.",
         usage: "lull logs [<options>] <name>",
         discussion: """
-            Of a task its newest run is shown. With -f what is printed is shown as it comes: of a run until it ends, of a \
-            task its next runs as well, until Ctrl-C, which ends this command alone. Standard output and standard \
-            error of the run come out as those of this command.
+            For a task, it shows the newest run. With -f it follows the output: of a run until the run ends; \
+            of a task also the next runs, until Ctrl-C, which ends only this command. The run's standard \
+            output and standard error come out on those of this command.
 
             Examples:
               lull logs nightly

@@ -42,7 +42,7 @@ struct Lull: ParsableCommand {
         abstract: "Runs a host's background work in its lulls, and just before it is needed.",
         discussion: """
             Apps ship handlers in shared libraries; jobs.yaml lists the tasks that they may run, and when. \
-            Where a task does not run, `lull why` says why.
+            If a task does not run, `lull why` says why.
 
             First steps:
               lull check            is jobs.yaml right, and do the plugins fit it?

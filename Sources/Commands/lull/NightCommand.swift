@@ -8,13 +8,13 @@ import LullModel
 
 struct NightCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "night", abstract: "Show what became of each task last night, and why.",
+        commandName: "night", abstract: "Show how each task did last night, and why.",
         usage: "lull night [<options>] [<name>]",
         discussion: """
-            From 18:00 yesterday to 10:00 today, in the host's time zone. First come the tasks that failed, with the last \
-            lines that they printed, then those that were due and did not run, and why, then those that ran. Those \
-            that had nothing due are counted; --all lists them. All of it is read from the history as it was \
-            recorded then. With a task, everything that held it back is listed.
+            The night is from 18:00 yesterday to 10:00 today, in the host's time zone. First come the tasks \
+            that failed, with the last lines that they printed; then those that were due but did not run, and \
+            why; then those that ran. Tasks with nothing due are only counted; --all lists them. All of this \
+            comes from the history. With a task, it lists everything that held the task back.
 
             Examples:
               lull night

@@ -6,11 +6,11 @@ import LullModel
 
 struct NotificationsCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "notifications", abstract: "List what apps will tell people, and have told them.",
+        commandName: "notifications", abstract: "List the notifications that apps have scheduled or sent.",
         usage: "lull notifications [<options>] [<name>]",
         discussion: """
-            An app tells people something by itself where jobs.yaml gives it `notifications: true`. What was \
-            delivered is listed until the app removes it; `lull history --events` has it for good.
+            An app may send notifications if jobs.yaml gives it `notifications: true`. A delivered \
+            notification is listed until the app removes it; `lull history --events` keeps it for good.
 
             Examples:
               lull notifications

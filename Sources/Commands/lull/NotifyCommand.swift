@@ -8,17 +8,17 @@ import LullSystem
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
-        abstract: "Try out who is told when a task fails or is late, or an app goes idle.",
+        abstract: "Test the sinks that `notify` in the manifest names.",
         subcommands: [NotifyTest.self])
 }
 
 struct NotifyTest: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Send a test notice to each sink, and say what became of it.",
+        commandName: "test", abstract: "Send a test notice to each sink, and report whether it arrived.",
         usage: "lull notify test [<options>] [<app or task>]",
         discussion: """
-            The sinks are those of `notify` in the manifest: of all apps and tasks or, with a name, of that one. \
-            Each gets one notice that is marked as a test, sent by this command as this user. Exits with 1 when one \
+            Without a name, it tests the sinks of all apps and tasks; with a name, those of that app or task. \
+            This command sends one notice to each, marked as a test, as this user. Exits with 1 if a sink \
             can't be reached.
 
             Examples:

@@ -47,15 +47,15 @@ struct EndOptions: ParsableArguments {
 
 struct PauseCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Keep a task, an app or all from being launched for a while.",
+        commandName: "pause", abstract: "Do not launch a task, an app or anything for a while.",
         usage: "lull pause [<options>] (<name> | --all)",
         discussion: """
-            Runs that are under way finish; requests wait. The pause ends after --for, at --until, or with `lull \
-            resume`, and holds across restarts. A time of `at` that passes meanwhile is treated as `missed` says, as \
-            if the host had been off. `lull launch` still launches.
+            Current runs go on to their end; requests wait. The pause ends after --for, at --until, or with \
+            `lull resume`, and holds across restarts. Times of `at` during the pause follow `missed`, as if \
+            the host had been off. `lull launch` still launches.
 
-            `lull disable` ends what runs and refuses what is submitted. `quiet` in the manifest is for maintenance \
-            at the same time each week.
+            `lull disable` also ends current runs and refuses new requests. `quiet` in the manifest is for \
+            maintenance at the same time each week.
 
             Examples:
               lull pause nightly --for 2h
@@ -84,10 +84,10 @@ struct PauseCommand: ParsableCommand, Asking {
 
 struct ResumeCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "End a pause, so that tasks are launched again.",
+        commandName: "resume", abstract: "End a pause, so that Lull launches tasks again.",
         usage: "lull resume [<options>] (<name> | --all)",
         discussion: """
-            --all ends every pause. What came due meanwhile is launched once its gates are open.
+            --all ends every pause. Lull then launches the tasks that became due, once their gates are open.
 
             Examples:
               lull resume nightly
@@ -129,8 +129,8 @@ struct DisableCommand: ParsableCommand, Asking {
         abstract: "Stop a task or app until `lull enable`.",
         usage: "lull disable [<options>] <name>",
         discussion: """
-            Runs that are under way are told to end, requests wait, and what is submitted is refused. It holds \
-            across restarts. `lull pause` lets runs finish, and may end by itself. `enabled: false` in the manifest \
+            Lull tells current runs to end, lets requests wait, and refuses new ones. This holds across \
+            restarts. `lull pause` lets runs finish, and can end by itself. `enabled: false` in the manifest \
             does the same for good.
 
             Examples:

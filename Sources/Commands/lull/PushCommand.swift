@@ -10,16 +10,16 @@ struct PushCommand: ParsableCommand, Asking {
         commandName: "push", abstract: "Send an app a push, which wakes it.",
         usage: "lull push [<options>] <name>",
         discussion: """
-            The app needs `push` in its entry in jobs.yaml. A push is a run of the task APP.push. Exit code 0 means \
-            that the push is in the history with its payload: it outlives a crash of the host.
+            The app needs `push` in its entry in jobs.yaml. A push is a run of the task APP.push. Exit code 0 \
+            means that the push and its payload are in the history, and survive a crash of the host.
 
-            A silent push waits for a good moment, 15 min at most, and for its quota, by default 3 an hour. Of pushes \
-            that wait the newest is delivered, and the app is told how many it stands for. `lull why APP.push` says \
-            what a push waits for. With --urgent it is delivered at once, also to an idle app; the app has to report \
-            it to people by `notify`.
+            A silent push waits for a good moment, 15 min at most, and for its quota, by default 3 an hour. If \
+            several pushes wait, Lull delivers the newest, and tells the app how many it stands for. `lull why \
+            APP.push` says what a push waits for. With --urgent Lull delivers it at once, even to an idle app; \
+            the app must report it to people by `notify`.
 
-            --new-token makes the token for `POST /push/APP` on the page's port, in place of an older one. It is shown \
-            once; the state folder keeps its hash alone.
+            --new-token creates the token for `POST /push/APP` on the page's port, and replaces an older one. \
+            It is shown once; the state folder keeps only its hash.
 
             Examples:
               lull push com.example.Mail --payload new.json
@@ -36,9 +36,9 @@ struct PushCommand: ParsableCommand, Asking {
         help: ArgumentHelp("A file with JSON, or `-` for standard input. Default {}.", valueName: "file"),
         completion: .file())
     var payload: String?
-    @Flag(help: "Deliver it at once. The app has to report it.") var urgent = false
-    @Flag(help: "Make the app's token for POST /push/APP, and print it.") var newToken = false
-    @Flag(help: "Give an app that lost urgency its urgent pushes back.") var restore = false
+    @Flag(help: "Deliver it at once. The app must report it.") var urgent = false
+    @Flag(help: "Create the app's token for POST /push/APP, and print it.") var newToken = false
+    @Flag(help: "Let an app receive urgent pushes again after it lost them.") var restore = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 

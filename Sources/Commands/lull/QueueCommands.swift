@@ -6,11 +6,11 @@ import LullModel
 
 struct PendingCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "pending", abstract: "List the requests that wait to be launched.",
+        commandName: "pending", abstract: "List the requests that wait for a launch.",
         usage: "lull pending [<options>] [<name>]",
         discussion: """
-            A request ends in one way: launched, replaced, merged, cancelled or given up; `lull history --events` \
-            says which.
+            Each request ends in one way: launched, replaced, merged, cancelled or given up. `lull history \
+            --events` says which.
 
             Examples:
               lull pending
@@ -47,13 +47,13 @@ struct PendingCommand: ParsableCommand, Asking {
 
 struct SubmitCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "submit", abstract: "Ask for one launch of a task, once its gates are open.",
+        commandName: "submit", abstract: "Request one launch of a task, once its gates are open.",
         usage: "lull submit [<options>] <name>",
         discussion: """
-            The request waits for the task's constraints like any other; `lull launch` does not. It is extra: the \
-            next time of `repeat` and `at` stays as it was, and the answer names it. If the request still waits \
-            then, one launch serves both. With --instead it takes the place of the next time. It replaces a request \
-            that an operator or the plugin made before.
+            The request waits for the task's constraints like any other; `lull launch` does not. It is extra: \
+            the next time of `repeat` and `at` stays as it was, and the answer names it. If the request still \
+            waits at that time, one launch serves both. With --instead, the request replaces the next time. It \
+            also replaces an earlier request of an operator or the plugin.
 
             Examples:
               lull submit com.example.ColorFeed.refresh
@@ -85,9 +85,9 @@ struct CancelCommand: ParsableCommand, Asking {
         commandName: "cancel", abstract: "Cancel a request that an operator or the plugin made.",
         usage: "lull cancel [<options>] <name>",
         discussion: """
-            The next time of `repeat` or `at` stays, unless --next skips it too; the answer names it. Where nothing \
-            else was asked for, the command is refused. A run that is under way goes on: `lull stop` ends it. \
-            `lull pause` and `lull disable` keep a task from running at all.
+            The next time of `repeat` or `at` stays, and the answer names it; --next skips it too. If there is \
+            no such request, the command is refused. A current run goes on: `lull stop` ends it. `lull pause` \
+            and `lull disable` keep a task from running at all.
 
             Examples:
               lull cancel com.example.Backup.nightly
@@ -106,12 +106,12 @@ struct CancelCommand: ParsableCommand, Asking {
 
 struct StopCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "End what runs of a task.",
+        commandName: "stop", abstract: "End the current runs of a task.",
         usage: "lull stop [<options>] <name>",
         discussion: """
-            Each run is told to end, and killed when its grace is over. It ends as `stopped`: it is not tried again, and \
-            nobody is notified of a failure. The next time of `repeat` and `at` stays, and the answer names it; \
-            `lull pause` keeps the task from running then. Needs a running host.
+            Lull tells each run to end, and kills it when its grace is over. The run ends as `stopped`: Lull \
+            does not retry it, and notifies nobody of a failure. The next time of `repeat` and `at` stays, and \
+            the answer names it; `lull pause` keeps the task from running then. Needs a running host.
 
             Example:
               lull stop nightly
@@ -131,8 +131,8 @@ struct ExpireCommand: ParsableCommand, Asking {
         commandName: "expire", abstract: "Tell the running handler of a task that its time is up.",
         usage: "lull expire [<options>] <name>",
         discussion: """
-            For those who write handlers: it does what Apple's _simulateExpirationForTaskWithIdentifier does, on any \
-            host. For whoever runs the host it is the same as `lull stop`. Needs a running host.
+            For authors of handlers: it does the same as Apple's _simulateExpirationForTaskWithIdentifier, on \
+            any host. For operators it is the same as `lull stop`. Needs a running host.
 
             Example:
               lull expire com.example.Backup.nightly
@@ -152,8 +152,8 @@ struct UsedCommand: ParsableCommand, Asking {
         commandName: "used", abstract: "Record that somebody used an app.",
         usage: "lull used [<options>] <name>",
         discussion: """
-            The forecast learns from uses, and they keep an app from going idle. Call it from where a use shows: a \
-            shell's prompt, a login script, a reverse proxy.
+            The forecast learns from uses, and uses keep an app from becoming idle. Call this command where \
+            somebody uses the app: in a shell's prompt, a login script, a reverse proxy.
 
             Examples:
               lull used com.example.ColorFeed

@@ -7,8 +7,9 @@ struct ReloadCommand: ParsableCommand, Asking {
         commandName: "reload", abstract: "Have the running host read its manifest again.",
         usage: "lull reload [<options>]",
         discussion: """
-            A host reads a manifest that changes by itself; this does so now, and says what came of it. A manifest with \
-            errors leaves the one before in force, and the exit status is 1.
+            A host reads its manifest again by itself when it changes. This command makes it do so now, and \
+            reports the result. If the manifest has errors, the previous one stays in force, and the command \
+            exits with 1.
 
             Examples:
               lull reload

@@ -13,20 +13,20 @@ struct RunCommand: ParsableCommand {
         commandName: "run", abstract: "Run the host: as a service, or for one pass with --once.",
         usage: "lull run [<options>] [<file>]",
         discussion: """
-            As a service it sleeps until the next moment that matters. It reads a manifest that changes again, on \
-            SIGHUP too; with an error in it the old one stays in force. SIGTERM warns what runs that its time is up, \
-            waits for it, and ends the host.
+            As a service, the host sleeps until the next moment that matters. It reads the manifest again when \
+            it changes, and on SIGHUP; if the new one has an error, the old one stays in force. On SIGTERM it \
+            tells current runs that their time is up, waits for them, and ends.
 
-            With --once it launches what may and should be launched now, waits for it, and says what ran, what waits \
-            and why. It exits with 0 when nothing failed and every plugin could be loaded, with 1 otherwise, and \
-            with 75 when another host or pass holds the state.
+            With --once it launches what may and should be launched now, waits for the runs, and says what \
+            ran, what waits and why. It exits with 0 if nothing failed and every plugin could be loaded, with \
+            1 otherwise, and with 75 if another host or pass uses the state.
 
-            With --http it serves a page that shows all of this, and its figures under /metrics, from a process of \
-            its own. Where it can't be served, `lull status` says why, and the host goes on. A socket unit names the \
-            address in the place of --http.
+            With --http, a separate process serves a page that shows all of this, and the figures under \
+            /metrics. If the page can't be served, `lull status` says why, and the host goes on. A socket unit \
+            can give the address instead of --http.
 
-            It exits with 74 when its state is deleted, moved, unmounted or damaged while it runs. Start it again \
-            once the folder is back.
+            It exits with 74 if its state is deleted, moved, unmounted or damaged while it runs. Start it \
+            again once the folder is back.
 
             Examples:
               lull run /etc/lull/jobs.yaml
@@ -37,11 +37,11 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var options: StateOptions
     @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
-    @Flag(help: "Make one pass and end, as cron calls it.") var once = false
+    @Flag(help: "Make one pass and exit, for cron.") var once = false
     @Option(
         help: ArgumentHelp(
-            "How often --once is called, such as 5m: so it knows what can wait for the next call.",
-            discussion: "Without it, learned from the passes before.", valueName: "span"),
+            "How often --once is called, such as 5m. So the pass knows what can wait for the next call.",
+            discussion: "Without it, Lull learns this from earlier passes.", valueName: "span"),
         transform: SpanArgument.told)
     var every: SpanArgument?
     @Flag(help: "With --once: print JSON.") var json = false

@@ -8,10 +8,10 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema", abstract: "Print the JSON Schema of jobs.yaml, for editors.",
         usage: "lull schema [<options>] [<file>]",
         discussion: """
-            With it an editor completes keys and marks mistakes while one types, in `settings` too: it holds what \
-            plugins declare of their settings, those that are found by name and those of FILE. Nothing of a plugin \
-            runs. `lull check` finds more: what plugins, zones and files are on this machine, and what keys mean \
-            together.
+            With this schema an editor completes keys and marks mistakes while you type, in `settings` too: it \
+            contains the settings that plugins declare, both those found by name and those of FILE. Nothing of \
+            a plugin runs. `lull check` finds more: it knows which plugins, zones and files this machine has, \
+            and what keys mean together.
 
             Example:
               lull schema > jobs.schema.json
@@ -21,7 +21,7 @@ struct SchemaCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "A manifest whose plugins are added, or its folder.") var file: String?
+    @Argument(help: "A manifest, or its folder, whose plugins to include.") var file: String?
 
     func run() throws {
         var plugins: [String: String] = [:]

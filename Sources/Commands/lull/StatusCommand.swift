@@ -9,8 +9,8 @@ struct StatusCommand: ParsableCommand, Asking {
         commandName: "status", abstract: "Show every app and task: what runs, what waits, and why.",
         usage: "lull status [<options>] [<name>]",
         discussion: """
-            Asks the running host. When none runs, it judges the state that the last one left, as of now. Tasks that fail \
-            come first, with the last lines that their runs printed.
+            Asks the running host. If none runs, it judges the state that the last one left, as of now. \
+            Failing tasks come first, with the last lines that their runs printed.
 
             --fleet asks the fleet's database: what failed within a day, what runs where, and the hosts. \
             `lull fleet status` shows the fleet itself: clocks, versions, manifests, and tasks that hosts disagree about.

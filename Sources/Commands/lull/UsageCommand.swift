@@ -11,7 +11,7 @@ struct UsageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage", abstract: "Learn past uses from logs, tables and Git histories.",
         discussion: """
-            `usage:` in the manifest follows logs from now on; `lull usage import` takes in the past.
+            `usage:` in the manifest follows logs from now on; `lull usage import` imports past uses.
 
             Example:
               lull usage import com.example.Feed access.log --match 'GET /feed'
@@ -22,16 +22,17 @@ struct UsageCommand: ParsableCommand {
 struct UsageImportCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import past uses of an app, so that the forecast starts with knowledge.",
+        abstract: "Import past uses of an app, so that the forecast knows them from the start.",
         usage: "lull usage import [<options>] [<app>] [<file>]",
         discussion: """
-            Reads a log (in the common log format of Apache and nginx, or as --time says), JSON Lines, CSV, each also \
-            compressed with gzip, or the history of a Git repository. Only times are kept: nothing else of a line.
+            Reads a log (in the common log format of Apache and nginx, or as --time says), JSON Lines, CSV, \
+            each also compressed with gzip, or the history of a Git repository. Lull keeps only the time of \
+            each line.
 
-            Uses less than 30 min apart are one, as where logs are followed, so a second import adds nothing. Lines \
-            that are wrong are named, and the others count all the same unless --strict is given.
+            Uses less than 30 min apart count as one, as with logs that Lull follows, so a second import adds \
+            nothing. It names wrong lines, and imports the others unless --strict is given.
 
-            Without APP the file has to name the apps, in a column `app`. Without FILE standard input is read.
+            Without APP the file must name the apps, in a column `app`. Without FILE it reads standard input.
 
             Examples:
               lull usage import com.example.Feed access.log.1 --match 'GET /feed'

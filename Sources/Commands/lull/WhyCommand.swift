@@ -12,10 +12,11 @@ struct WhyCommand: ParsableCommand, Asking {
         commandName: "why", abstract: "Say why a task or a transfer does not run, or how an app is doing.",
         usage: "lull why [<options>] <name>",
         discussion: """
-            First the verdict and the one thing to do about it. Then the gates that are closed or soon will be, and \
-            how likely the task is to run by when, learned from when its conditions held before. Of an app: its own \
-            state, and a line for each of its tasks. Of a transfer: what it waits for, and what became of it. Exits with 0 whatever the verdict is, and with 1 when there is \
-            no such task or app.
+            First comes the verdict and the one thing to do about it. Then come the gates that are closed or \
+            soon will be, and how likely the task is to run by when, learned from when its conditions held \
+            before. For an app: its state, and a line for each of its tasks. For a transfer: what it waits \
+            for, and how far it has come. Exits with 0 whatever the verdict is, and with 1 if there is no such \
+            task or app.
 
             Examples:
               lull why refresh

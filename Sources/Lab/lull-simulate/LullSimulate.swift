@@ -9,8 +9,9 @@ struct LullSimulate: ParsableCommand {
         commandName: "lull-simulate",
         abstract: "Put the host through simulated weeks of faults, and look for broken invariants.",
         discussion: """
-            Scheduler, history and workers under a virtual clock: the same decisions as the real host's. Each seed is one \
-            week, and is the same week on every machine. docs/evidence.md says what goes wrong in it and what must hold.
+            Runs scheduler, history and workers on a virtual clock, with the same decisions as the real host. \
+            Each seed is one week, the same on every machine. docs/evidence.md says which faults it has and \
+            what must hold.
 
             Examples:
               lull-simulate --seeds 2000
@@ -20,8 +21,8 @@ struct LullSimulate: ParsableCommand {
 
     @Option(help: "Replay this seed and show what led to its first fault.") var seed: UInt64?
     @Option(help: "How many seeds.") var seeds: UInt64 = 1000
-    @Option(help: "The first of them.") var from: UInt64 = 0
-    @Option(help: "What happens beside the usual.") var theme = RoughWeek.Theme.usual
+    @Option(help: "The first seed.") var from: UInt64 = 0
+    @Option(help: "Which faults happen besides the usual ones.") var theme = RoughWeek.Theme.usual
     @Flag(help: "Simulate days of a fleet of hosts instead, on a model of its database.") var fleet = false
     @Option(help: "How many lines before a fault are shown; 0: all of them.") var lines = 60
 

@@ -10,10 +10,10 @@ import LullUsage
 struct LullTrain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lull-train",
-        abstract: "Make the weights of the forecast from logs of uses.",
+        abstract: "Train the weights of the forecast on logs of uses.",
         discussion: """
-            Of each app in a log given by --usage only the uses before its scored part are learned from, as \
-            `lull backtest` divides them; of each app in a log given by --whole all uses. Both may be given \
+            From each app in a log given by --usage, it learns only the uses before the scored part, as `lull \
+            backtest` divides them; from each app in a log given by --whole, all uses. You can give both \
             several times. The same files and the same options make the same weights, to the last bit.
 
             Examples:
@@ -26,16 +26,17 @@ struct LullTrain: ParsableCommand {
             "Uses, to learn from up to the scored part of each app: CSV with the columns app,unix_seconds,utc_offset_minutes, plain or compressed.",
             valueName: "file"))
     var usage: [String] = []
-    @Option(help: ArgumentHelp("Uses that no backtest scores, to learn from whole.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Uses that no backtest scores: all of them are learned from.", valueName: "file"))
     var whole: [String] = []
     @Option(help: ArgumentHelp("Write the weights to this file.", valueName: "file.swift"))
     var out: String?
     @Option(help: "How many times to go through all rows.") var epochs = Training().epochs
     @Option(help: "The seed of the random numbers.") var seed = Training().seed
-    @Option(help: "How strongly the weights are drawn to zero.") var decay = Training().decay
+    @Option(help: "How strongly the weights decay to zero.") var decay = Training().decay
     @Option(help: "The share of the first layer's units that each step leaves out.")
     var dropout = Training().dropout
-    @Option(help: "How many made-up apps, used by the clock, to learn from as well.")
+    @Option(help: "How many invented apps, used at fixed times, to learn from as well.")
     var clockwork = 90
     @Option(help: "The share of the quarter-hours without a use that are learned from.") var share = 0.5
     @Flag(

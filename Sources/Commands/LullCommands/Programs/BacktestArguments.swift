@@ -5,15 +5,15 @@ package struct BacktestArguments: CommandArguments {
     package static let program = "lull-lab"
     package static let configuration = CommandConfiguration(
         commandName: "backtest",
-        abstract: "Show how fresh people would have found their data, replaying past uses.",
+        abstract: "Replay past uses, and show how fresh people would have found their data.",
         usage: "lull backtest [<options>] [<file>]",
         discussion: """
-            Replays past uses through the real scheduler on a virtual clock: how old was the data that each use \
-            found? Beside it stand, with as many launches, a fixed interval, a fixed interval in learned active \
-            hours, and the best that anybody could do who knew the future.
+            Replays past uses through the real scheduler on a virtual clock: how old was the data that each \
+            use found? For comparison, it shows what other plans reach with the same number of launches: a \
+            fixed interval, a fixed interval in learned active hours, and the best plan that knows the future.
 
-            Without --usage it takes the uses in this host's history and every refresh task of the manifest, each \
-            with its own budget and objective. Nothing is launched and nothing is recorded.
+            Without --usage, it takes the uses in this host's history and every refresh task of the manifest, \
+            each with its own budget and objective. It launches and records nothing.
 
             Examples:
               lull backtest
@@ -38,7 +38,7 @@ package struct BacktestArguments: CommandArguments {
     package var budget: Double?
     @Option(
         help: ArgumentHelp(
-            "With --usage: what launches are planned for.", valueName: "objective"))
+            "With --usage: what Lull plans the launches for.", valueName: "objective"))
     package var objective: Objective?
     @Option(
         help: ArgumentHelp(

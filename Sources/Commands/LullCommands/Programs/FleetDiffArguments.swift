@@ -3,17 +3,17 @@ import ArgumentParser
 package struct FleetDiffArguments: CommandArguments {
     package static let program = "lull-lab"
     package static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what this host would have decided otherwise in a fleet.",
+        commandName: "diff", abstract: "Show what this host would have done differently in a fleet.",
         usage: "lull fleet diff [<options>]",
         discussion: """
-            Replays this host's history twice through the real scheduler on a virtual clock: as a host alone, and as \
-            the only host of a fleet. It names each slot, which is one time of one task, that was run at another time, \
-            or only by one of the two, with the gates that were closed. Uses, conditions, sleep, events and how long runs \
-            took are taken from the history; the manifest is today's. Nothing is launched, and no database is asked: a \
-            model of it answers, at once and always.
+            Replays this host's history twice through the real scheduler on a virtual clock: as a host alone, \
+            and as the only host of a fleet. It lists each slot (one time of one task) that ran at different \
+            times, or in only one of the two, with the gates that were closed. Uses, conditions, sleep, events \
+            and durations of runs come from the history; the manifest is today's. It launches nothing and asks \
+            no database: a model of the database always answers at once.
 
-            --any-host treats each task with `at` or `repeat` as if it had `scope: any_host`, to try that before it is \
-            written. Exits with 1 where anything is decided otherwise.
+            --any-host treats each task with `at` or `repeat` as if it had `scope: any_host`, so that you can \
+            try this first. Exits with 1 if anything differs.
 
             Examples:
               lull fleet diff

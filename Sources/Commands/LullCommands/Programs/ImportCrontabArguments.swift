@@ -3,18 +3,19 @@ import ArgumentParser
 package struct ImportCrontabArguments: CommandArguments {
     package static let program = "lull-import"
     package static let configuration = CommandConfiguration(
-        commandName: "crontab", abstract: "Make a manifest of crontabs.",
+        commandName: "crontab", abstract: "Convert crontabs into a manifest.",
         usage: "lull import crontab [<options>] <files> ...",
         discussion: """
-            FILE is a crontab, a folder of them such as /etc/cron.d or /var/spool/cron/crontabs, or `-` for standard \
-            input. Whether a crontab has a column for the user is known from where it stands, or else guessed from \
-            its lines; --system and --user say it.
+            FILE is a crontab, a folder of them such as /etc/cron.d or /var/spool/cron/crontabs, or `-` for \
+            standard input. The command knows from the place of a crontab whether it has a column for the \
+            user, or guesses it from the lines; --system and --user say it.
 
-            What the cron of this machine would not run is named and left out: in folders and at cron's own places, \
-            files whose name, owner, mode or last line it does not accept. --all takes them; --cron says which cron \
-            is meant. A file elsewhere that you name yourself is always taken.
+            It names and leaves out what the cron of this machine would not run: in folders and at cron's own \
+            places, files whose name, owner, mode or last line cron does not accept. --all imports them too; \
+            --cron says which cron you mean. If you name a file in another place yourself, it is always \
+            imported.
 
-            Exits with 1 when a line could not be carried over.
+            Exits with 1 if a line could not be carried over.
 
             Examples:
               crontab -l | lull import crontab -

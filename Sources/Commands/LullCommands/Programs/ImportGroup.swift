@@ -4,11 +4,11 @@ import ArgumentParser
 package enum ImportGroup {
     package static func configuration(_ subcommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "import", abstract: "Make a manifest of crontabs or systemd timers.",
+            commandName: "import", abstract: "Convert crontabs or systemd timers into a manifest.",
             discussion: """
-                The plugin Command runs what cron or systemd ran, at the same times and as the same users. What can't be \
-                carried over is reported on standard error, with its place and a remedy, and stands as a comment in the \
-                manifest.
+                The plugin Command runs what cron or systemd ran, at the same times and as the same users. If \
+                something can't be carried over, the command reports it on standard error, with its place and \
+                a remedy, and writes it as a comment into the manifest.
 
                 Examples:
                   crontab -l | lull import crontab - --out jobs.yaml

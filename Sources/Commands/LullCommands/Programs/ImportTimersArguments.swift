@@ -3,18 +3,19 @@ import ArgumentParser
 package struct ImportTimersArguments: CommandArguments {
     package static let program = "lull-import"
     package static let configuration = CommandConfiguration(
-        commandName: "timers", abstract: "Make a manifest of systemd's timers.",
+        commandName: "timers", abstract: "Convert systemd timers into a manifest.",
         usage: "lull import timers [<options>] [<dir> ...]",
         discussion: """
-            Takes the timers in these folders that systemd starts on this machine: enabled or wanted by another \
-            unit, not masked, with conditions that hold. The others are named and left out; --all takes them too. \
-            Each timer brings the service that it starts and the drop-ins of both.
+            Imports the timers in these folders that systemd starts on this machine: enabled or wanted by \
+            another unit, not masked, with conditions that hold. It names the others and leaves them out; \
+            --all imports them too. With each timer it imports the service that the timer starts, and the \
+            drop-ins of both.
 
             Without DIR it reads the administrator's folder: /etc/systemd/system for root, ~/.config/systemd/user \
             for others. The timers of packages are in /usr/lib/systemd/system. In a folder that systemd does not \
             read, timers are enabled by links in that folder, such as DIR/timers.target.wants.
 
-            Exits with 1 when a timer could not be carried over.
+            Exits with 1 if a timer could not be carried over.
 
             Examples:
               lull import timers --out /etc/lull/jobs.yaml

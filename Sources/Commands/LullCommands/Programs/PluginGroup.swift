@@ -4,7 +4,7 @@ import ArgumentParser
 package enum PluginGroup {
     package static func configuration(_ subcommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "plugin", abstract: "Begin a plugin, and test one against the contract.",
+            commandName: "plugin", abstract: "Create a plugin, or test one against the contract.",
             subcommands: subcommands)
     }
 }

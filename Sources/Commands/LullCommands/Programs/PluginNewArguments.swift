@@ -4,13 +4,14 @@ import LullModel
 package struct PluginNewArguments: CommandArguments {
     package static let program = "lull-plugin"
     package static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a folder with a plugin that builds, tests and runs at once.",
+        commandName: "new", abstract: "Create a folder with a plugin that builds, tests and runs at once.",
         usage: "lull plugin new [<options>] <name> --language <language>",
         discussion: """
-            The folder gets the source, a test, a jobs.yaml and a README that says how to build, check and run it. Of \
-            Lull it needs only the SDK, which is looked for in this order: --sdk, $LULL_SDK, ../share/lull/sdk beside \
-            the folder of `lull`, and the checkout in which `lull` was built. The place that was found is written into \
-            the folder's Package.swift or Makefile; LULL_SDK or LULL_INCLUDE names another one for a build.
+            The folder gets the source, a test, a jobs.yaml and a README that says how to build, check and run \
+            it. From Lull it needs only the SDK. The command looks for it in this order: --sdk, $LULL_SDK, \
+            ../share/lull/sdk beside the folder of `lull`, and the checkout in which `lull` was built. It \
+            writes the place into the folder's Package.swift or Makefile; LULL_SDK or LULL_INCLUDE names \
+            another one for a build.
 
             Examples:
               lull plugin new Feed --language swift
@@ -19,11 +20,11 @@ package struct PluginNewArguments: CommandArguments {
 
     @Argument(help: "The plugin's name: a letter, then letters and digits.") package var name: String
     @Option(help: "The language to write it in.") package var language: PluginLanguage
-    @Option(help: ArgumentHelp("The folder to make.", discussion: "Without it ./NAME.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder to create.", discussion: "Default ./NAME.", valueName: "dir"))
     package var path: String?
     @Option(
         help: ArgumentHelp(
-            "The app's identifier.", discussion: "Without it com.example.NAME.", valueName: "app"))
+            "The app's identifier.", discussion: "Default com.example.NAME.", valueName: "app"))
     package var app: AppIdentifier?
     @Option(help: ArgumentHelp("The folder of Lull's SDK, before any other.", valueName: "dir")) package
         var sdk: String?

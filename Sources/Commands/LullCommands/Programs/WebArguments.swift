@@ -7,9 +7,9 @@ package struct WebArguments: CommandArguments {
         commandName: "web", abstract: "Serve a page that shows the host, and /metrics.",
         usage: "lull web [<options>]",
         discussion: """
-            Serves what `lull run --http` serves beside its host; this shows the host that runs, or the state that \
-            the last one left. The address that it prints carries the token that buttons and outputs ask for. The \
-            token is also in the state folder, in the file http-token.
+            Serves the same as `lull run --http`, but without being the host: it shows the running host, or \
+            the state that the last one left. The address that it prints contains the token, which buttons and \
+            outputs need. The token is also in the state folder, in the file http-token.
 
             Examples:
               lull web

@@ -7,7 +7,7 @@ package struct WebOptions: ParsableArguments {
         help: ArgumentHelp(
             "Let the page be reached from other machines.",
             discussion:
-                "It then shows nothing without its token. Nothing is encrypted: put a TLS proxy in front of it."
+                "The page then shows nothing without its token. It is not encrypted: put a TLS proxy in front of it."
         ))
     package var httpOpen = false
 
@@ -15,7 +15,7 @@ package struct WebOptions: ParsableArguments {
         help: ArgumentHelp(
             "A host name of the page, beside localhost; may be given more than once.",
             discussion:
-                "Requests for other names are refused, so that no foreign page can reach it under a name of its own.",
+                "Lull refuses requests for other names, so that no foreign page can reach it under a name of its own.",
             valueName: "name"))
     package var httpName: [String] = []
 

@@ -8,20 +8,21 @@ import LullModel
 struct FleetApply: ParsableCommand, AskingFleet {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Give the hosts that follow the fleet another manifest, and take it back.",
+        abstract: "Give another manifest to the hosts that follow the fleet, or take it back.",
         usage: "lull fleet apply [<options>] <new>",
         discussion: """
-            A host follows with `fleet: { follow: FILE }` in its own manifest: it writes what is applied here into that \
-            file, and runs it beside what is its own. NEW is read as hosts read it, and what it would change is shown \
-            first; --dry-run ends there, with 1 if it would change something.
+            A host with `fleet: { follow: FILE }` in its own manifest follows: it writes the manifest that you \
+            apply here into that file, and runs it in addition to its own. The command reads NEW as hosts read \
+            it, and first shows what it would change; --dry-run ends there, with 1 if NEW would change \
+            something.
 
-            It is tried for an hour, or for as long as --for says: by all hosts that follow, or by some of them (--canary). \
-            Hosts go back to the manifest before it when at least three runs failed, and more than 2 in a hundred and \
-            twice as many as in the day before; when a host can't take it; and when a canary falls silent for 2 min. \
-            Otherwise all hosts have it then.
+            First comes a trial of an hour, or as long as --for says, on all hosts that follow, or on some of \
+            them (--canary). The hosts go back to the manifest before if at least three runs failed, and more \
+            than 2 in a hundred, and twice as many as on the day before; if a host can't use it; or if a \
+            canary does not answer for 2 min. Otherwise all hosts keep it after the trial.
 
-            With --wait it exits with 0 once all hosts that follow have it, and with 1 when one can't take it or it was \
-            taken back. With --canary or --for as well it waits for the trial's end, too.
+            With --wait it exits with 0 once all hosts that follow have it, and with 1 if one can't use it or \
+            it was taken back. With --canary or --for it also waits for the end of the trial.
 
             Examples:
               lull fleet apply fleet.yaml --dry-run
@@ -36,21 +37,22 @@ struct FleetApply: ParsableCommand, AskingFleet {
     @Argument(
         help: "The manifest for the hosts that follow, without `fleet` and `include`.", completion: .file())
     var new: String?
-    @Option(help: ArgumentHelp("Of the hosts that follow, so many try it first: 5%.", valueName: "share"))
+    @Option(
+        help: ArgumentHelp("The share of hosts that try it first: 5%.", valueName: "share"))
     var canary: ShareArgument?
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long it is tried. Default 1h.", valueName: "span"),
+        help: ArgumentHelp("How long the trial lasts. Default 1h.", valueName: "span"),
         transform: SpanArgument.told)
     var watch: SpanArgument?
-    @Flag(help: "Apply it to all hosts that follow, without a trial: nothing takes it back by itself.")
+    @Flag(help: "Apply it to all hosts that follow, without a trial: Lull never takes it back by itself.")
     var now = false
     @Flag(help: "Show what would change, and change nothing.") var dryRun = false
     @Flag(
         help:
             "Wait until all hosts that follow have it, with --canary or --for until its trial is over.")
     var wait = false
-    @Flag(help: "Take back what is tried, or else what was applied last.") var back = false
+    @Flag(help: "Take back the manifest on trial, or else the last one applied.") var back = false
 
     private var span: Duration { now ? .zero : watch?.span ?? .hours(1) }
 
@@ -155,7 +157,7 @@ struct FleetManifest: ParsableCommand, AskingFleet {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @OptionGroup var fleetOptions: FleetOptions
-    @Argument(help: "Its number; without it the one that is in force.") var number: Int64?
+    @Argument(help: "Its number. Default the manifest in force.") var number: Int64?
 
     func run() throws {
         let desk = try desk(definition())

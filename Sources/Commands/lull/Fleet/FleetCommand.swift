@@ -7,7 +7,7 @@ import LullModel
 struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
-        abstract: "See and steer the hosts that share one PostgreSQL.",
+        abstract: "Show and control the hosts that share one PostgreSQL database.",
         usage: "lull fleet [<options>] | <subcommand> ...",
         discussion: """
             A manifest with `fleet` names a database; hosts with the same one share their tasks with \
@@ -124,13 +124,12 @@ struct FleetStatus: ParsableCommand, AskingFleet {
         abstract: "Show the hosts' clocks, versions and manifests, and where they disagree.",
         usage: "lull fleet [status] [<options>]",
         discussion: """
-            Shows the fleet itself: whether its hosts answer and agree. `lull status --fleet` shows its tasks: what failed \
-            and why, and what runs where.
+            Shows whether the hosts of the fleet answer and agree. `lull status --fleet` shows the tasks: what \
+            failed and why, and what runs where.
 
-            Hosts that do not answer come first, then those with a wrong clock, those that drain and those that were \
-            stopped, which said goodbye. Below them stand the \
-            tasks that hosts take to mean different things, and how many slots of each task are open, leased, \
-            failed or expired. Exits with 1 where a host does not answer.
+            Hosts that do not answer come first, then those with a wrong clock, those that are drained and \
+            those that were stopped properly. Below them are the tasks that differ between hosts, and how many \
+            slots of each task are open, leased, failed or expired. Exits with 1 if a host does not answer.
 
             Examples:
               lull fleet status

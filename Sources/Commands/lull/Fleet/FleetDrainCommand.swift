@@ -7,15 +7,16 @@ import LullSystem
 
 struct FleetDrainCommand: ParsableCommand, AskingFleet {
     static let configuration = CommandConfiguration(
-        commandName: "drain", abstract: "Keep a host from new slots; what it runs goes on.",
+        commandName: "drain", abstract: "Let a host take no new slots; its current runs go on.",
         usage: "lull fleet drain [<options>] [<host>]",
         discussion: """
-            Ends after --for, at --until, or with `lull fleet resume`, and holds through restarts of the host. The \
-            database's clock counts. Tasks that each host runs for itself go on there. `lull fleet status` shows who \
-            asked for it, when and why. Asked for again with an option, it is as was said last.
+            This ends after --for, at --until, or with `lull fleet resume`, and holds across restarts of the \
+            host. The database's clock counts. Tasks that each host runs for itself go on there. `lull fleet \
+            status` shows who drained the host, when and why. If you drain a host again, the last options \
+            count.
 
-            With --wait it ends once the host has no run of the fleet any more, and says what it waits for; with 1 if \
-            the host takes slots again before.
+            With --wait, the command waits until the host has no run of the fleet any more, and says what it \
+            waits for. It exits with 1 if the host takes slots again before that.
 
             Examples:
               lull fleet drain             this host
@@ -27,7 +28,7 @@ struct FleetDrainCommand: ParsableCommand, AskingFleet {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @OptionGroup var fleetOptions: FleetOptions
-    @Argument(help: "A host's name, or its place; without it this one.") var host: String?
+    @Argument(help: "A host's name, or its place. Default this host.") var host: String?
     @OptionGroup var end: EndOptions
     @Option(
         help: ArgumentHelp("The reason, which `lull fleet status` and `lull why` show.", valueName: "text"))

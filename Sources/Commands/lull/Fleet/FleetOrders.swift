@@ -10,11 +10,12 @@ struct FleetInit: ParsableCommand, AskingFleet {
         abstract: "Install the fleet's schema in its database, or bring it up to date.",
         usage: "lull fleet init [<options>]",
         discussion: """
-            Needs a role that may create schemas and roles in the database: its owner with CREATEROLE, or a superuser. \
-            It may be run again at any time, also while hosts run, and before the hosts are upgraded. It makes the \
-            schema lull_NAME and two roles, one for hosts and one for who only looks on.
+            Needs a role that may create schemas and roles in the database: its owner with CREATEROLE, or a \
+            superuser. You can run it again at any time, even while hosts run, and before you upgrade the \
+            hosts. It creates the schema lull_NAME and two roles, one for hosts and one that may only read.
 
-            --print writes the SQL instead, for an administrator to run; with --from only what leads on from a version.
+            --print prints the SQL instead, for an administrator to run; with --from it prints only the steps \
+            from that version on.
 
             Examples:
               sudo -u postgres lull fleet init --database dbname=lull
@@ -83,7 +84,7 @@ struct FleetResume: ParsableCommand, AskingFleet {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @OptionGroup var fleetOptions: FleetOptions
-    @Argument(help: "A host's name, or its place; without it this one.") var host: String?
+    @Argument(help: "A host's name, or its place. Default this host.") var host: String?
 
     func run() throws {
         let desk = try desk(definition())
@@ -100,11 +101,13 @@ struct FleetForget: ParsableCommand, AskingFleet {
         commandName: "forget", abstract: "Remove a host that will not come back, and free its slots at once.",
         usage: "lull fleet forget [<options>] <host>",
         discussion: """
-            A host that lives is refused. One that has not been heard of for a week is forgotten by itself, and its \
-            slots are taken over 30 s after their leases in any case. Its history stays.
+            If the host is alive, the command is refused. Lull removes a host by itself if it has not answered \
+            for a week, and other hosts take its slots over 30 s after their leases in any case. The history \
+            of the host stays.
 
-            First make sure that the machine is off. A host that is cut off from the database goes on with a run until \
-            the run's lease ends (`lease` of the task), and another would run the same slot.
+            First make sure that the machine is off. A host without a connection to the database continues a \
+            run until the run's lease ends (`lease` of the task); meanwhile another host would run the same \
+            slot.
 
             Example:
               lull fleet forget web1

@@ -9,13 +9,15 @@ struct TopCommand: ParsableCommand {
         commandName: "top", abstract: "Watch the host or its fleet work: what runs, what waits, and why.",
         usage: "lull top [<options>]",
         discussion: """
-            Needs a running host and a terminal. Of each run it shows how long it has been running and what its \
-            worker uses of the machine; of everything else, what it waits for. It is redrawn on each change.
+            Needs a running host and a terminal. For each run it shows how long it has been running and how \
+            much of the machine its worker uses; for every other task, what it waits for. The screen follows \
+            each change.
 
             Keys: ↑ ↓ select, w why, l launch, x stop, s sort, ? help, q quit.
 
-            With --fleet it needs the fleet's database and no host. It shows the hosts with trouble, what runs where, \
-            what failed within a day, what is due and nobody has, and the other hosts, and asks every few seconds.
+            With --fleet it needs the fleet's database, and no host. It shows the hosts with trouble, what \
+            runs where, what failed within a day, what is due but not taken, and the other hosts. It asks the \
+            database every few seconds.
 
             Keys there: ↑ ↓ select, Tab next part, w why, ? help, q quit.
 

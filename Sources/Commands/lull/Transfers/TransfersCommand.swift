@@ -10,8 +10,8 @@ struct TransfersCommand: ParsableCommand {
         abstract: "List, pause, resume or cancel the downloads and uploads of apps.",
         usage: "lull transfers [<options>] [<name>] | <subcommand> <id> ...",
         discussion: """
-            An app with `transfers` in jobs.yaml has files transferred without it. `lull why t17` says why one \
-            waits, and what became of it so far.
+            For an app with `transfers` in jobs.yaml, Lull transfers files even while the app does not run. \
+            `lull why t17` says why a transfer waits, and how far it has come.
 
             Examples:
               lull transfers
@@ -26,11 +26,12 @@ struct TransfersCommand: ParsableCommand {
 
 struct TransfersList: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the transfers whose end their apps have yet to hear of.",
+        commandName: "list", abstract: "List the transfers whose result the app has not received.",
         usage: "lull transfers [list] [<options>] [<name>]",
         discussion: """
-            A line for each: its state, how much of it has come or gone, and why it waits. Rates and what is under \
-            way are known to a running host alone. `lull history --event transfer` has what became of all.
+            Prints a line for each: its state, how much has been transferred, and why it waits. Only a running \
+            host knows the rates and which transfers go on now. `lull history --event transfer` lists the \
+            results of all.
 
             Examples:
               lull transfers
@@ -83,10 +84,10 @@ struct TransferArguments: ParsableArguments {
 
 struct TransfersPause: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Stop transfers until they are resumed; what has come is kept.",
+        commandName: "pause", abstract: "Pause transfers, and keep what they have transferred.",
         usage: "lull transfers pause [<options>] <id> ...",
         discussion: """
-            Holds across restarts. The app can't resume what an operator has paused.
+            The pause holds across restarts. The app can't resume a transfer that an operator has paused.
 
             Example:
               lull transfers pause t17
@@ -103,10 +104,10 @@ struct TransfersPause: ParsableCommand, Asking {
 
 struct TransfersResume: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let transfers go on, or try again at once what was interrupted.",
+        commandName: "resume", abstract: "Resume paused transfers, or retry interrupted ones at once.",
         usage: "lull transfers resume [<options>] <id> ...",
         discussion: """
-            They still wait for what their app requires and the manifest says.
+            They still wait for the conditions that their app and the manifest require.
 
             Example:
               lull transfers resume t17
@@ -123,10 +124,11 @@ struct TransfersResume: ParsableCommand, Asking {
 
 struct TransfersCancel: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel transfers for good; their apps are told.",
+        commandName: "cancel", abstract: "Cancel transfers for good, and notify their apps.",
         usage: "lull transfers cancel [<options>] <id> ...",
         discussion: """
-            What has come is removed. The app is told as if it had cancelled the transfer itself.
+            Lull deletes what has been transferred. The app gets the same result as if it had cancelled the \
+            transfer itself.
 
             Example:
               lull transfers cancel t17 t18
