@@ -46,7 +46,7 @@ enum EventObstacle {
             // What is not there is waited for.
             guard errno != ENOENT else { return nil }
             return (
-                "\(path.path) can't be looked at: \(String(cString: strerror(errno)))",
+                "\(path.path) can't be read: \(String(cString: strerror(errno)))",
                 "let the host read it, or name another path"
             )
         }

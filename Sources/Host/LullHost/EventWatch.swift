@@ -148,7 +148,7 @@ final class EventWatch {
     private func trouble(of trigger: Trigger) -> String? {
         switch trigger {
         case .path(let path): refused[path] ?? files[path]?.trouble
-        case .device where devices == nil: "the kernel's announcements of devices can't be heard here"
+        case .device where devices == nil: "the kernel's device events do not arrive here"
         case .login where logins == nil: "no systemd-logind is here that would tell of logins"
         case .after, .afterAll, .device, .login, .resume, .network, .externalPower, .boot: nil
         }

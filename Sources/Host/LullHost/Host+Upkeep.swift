@@ -72,7 +72,7 @@ extension Host {
                 if isClosing || isCommitFailing || storeTrouble != nil { giveUp() }
                 return
             }
-            logger.notice("Shutting down: what runs is told to end.")
+            logger.notice("Shutting down: current runs are told to end.")
             shutDown()
         }
     }
@@ -80,7 +80,7 @@ extension Host {
     func shutDown() {
         guard !isShuttingDown else { return }
         isShuttingDown = true
-        configuration.manager?.stopping("What runs is told to end.")
+        configuration.manager?.stopping("Current runs are told to end.")
         lastReport = scheduler.report(at: now)
         handle(.shutdown)
         pool?.leaveNothing()

@@ -73,6 +73,6 @@ extension Remedy {
             "version: 1\nfleet: { database: host=db }\napps: { com.example.A: { plugin: ColorFeed, usage: manual, "
                 + "tasks: { r: { kind: continued, scope: any_host, repeat: 1d } } } }\n",
             "kind: continued", "kind: processing"
-        ).about("a person begins"),
+        ).about("where a person begins it"),
     ]
 }

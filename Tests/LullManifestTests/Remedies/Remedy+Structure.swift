@@ -11,7 +11,7 @@ extension Remedy {
         Remedy(app: "tasks:\n  r: kind:refresh", "r: kind:refresh", "r:\n        kind: refresh"),
         Remedy(app: "tasks: { r: refresh }", "refresh", "\n        { kind: refresh }"),
         Remedy("version: 1\napps:\n  com.example.A: ColorFeed\n", "A: ColorFeed", "A:\n    plugin: ColorFeed")
-            .leaving("nothing tells", "no tasks"),
+            .leaving("no source of uses", "no tasks"),
         Remedy(task: "kind: refresh\nrepaet: 15m", "repaet", "repeat"),
         Remedy(
             "version: 1\napps:\n" + one + "colour: red\n", "colour: red",

@@ -103,10 +103,10 @@ public final class FileArrivals {
     public static func look(_ path: WatchedPath) -> (files: Kept, trouble: String?) {
         switch FileStamp.look(at: path.path) {
         case .file(let stamp) where !path.isFolder: return ([name(of: path.path): stamp], nil)
-        case .file: return ([:], "\(path.path) is a file and no folder")
+        case .file: return ([:], "\(path.path) is a file, not a folder")
         case .nothing: return ([:], "\(path.path) is not there yet")
         case .hidden(let code):
-            return ([:], "\(path.path) can't be looked at: \(String(cString: strerror(code)))")
+            return ([:], "\(path.path) can't be read: \(String(cString: strerror(code)))")
         case .folder: break
         }
         switch FileStamp.names(in: path.path, atMost: Limits.watchedFiles) {
