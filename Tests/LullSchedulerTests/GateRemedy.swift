@@ -335,6 +335,9 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
             gate: .concurrency, task: Sample.otherWork, host: { TestHost.grouped(most: 1) },
             edits: [load(TestHost.manifest(most: 2))]),
         GateRemedy(
+            gate: .concurrency, task: Sample.otherWork, host: { TestHost.grouped(most: 2) },
+            edits: [load(TestHost.manifest(most: 3))]),
+        GateRemedy(
             gate: .concurrency, task: Sample.otherWork, host: { beside(Sample.otherWork, atOnce: 1) },
             edits: [load(Sample.manifest(pair(Sample.otherWork)))]),
         GateRemedy(

@@ -19,8 +19,11 @@ struct GroupTests {
     }
 
     @Test func `as many run at once as groups says`() {
-        let host = TestHost.grouped(most: 2)
-        #expect(host.running.count == 2)
+        var host = TestHost.grouped(most: 2)
+        #expect(host.state.runs.values.map(\.task) == [Sample.cleaning, Sample.cleaning])
+        #expect(host.closed(Sample.otherWork) == [.concurrency])
+        host.load(TestHost.manifest(most: 3))
+        #expect(host.running.count == 3)
     }
 
     @Test func `a task of another group, or of none, waits for nobody`() {
@@ -56,6 +59,7 @@ extension TestHost {
         var manifest = Sample.manifest([
             Sample.definition(Sample.cleaning, .processing) {
                 $0.requires.idle = false
+                $0.concurrency = 9
                 $0.group = first
             },
             Sample.definition(Sample.otherWork, of: Sample.other, .processing) {
@@ -67,10 +71,10 @@ extension TestHost {
         return manifest
     }
 
-    /// Both tasks are asked for, and the first one runs.
+    /// The first task runs as often as may be, and the other waits for it.
     static func grouped(most: Int?) -> TestHost {
         var host = TestHost(manifest(most: most))
-        _ = host.submit(Sample.cleaning)
+        for _ in 0..<(most ?? 1) { _ = host.submit(Sample.cleaning) }
         _ = host.submit(Sample.otherWork)
         return host
     }
