@@ -146,7 +146,7 @@ struct IdentifierProblemTests {
 
             """,
             says: """
-                jobs.yaml:4:63: error: the task 'com.example.A.r' belongs to the app 'com.example.A' already, on line 3
+                jobs.yaml:4:63: error: the task 'com.example.A.r' already belongs to the app 'com.example.A', on line 3
                     4 |   com.example.B: { plugin: ColorFeed, usage: manual, tasks: { com.example.A.r: { kind: refresh } } }
                       |                                                               ^~~~~~~~~~~~~~~
                 help: rename one of the two: an identifier belongs to one task

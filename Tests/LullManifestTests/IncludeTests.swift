@@ -83,7 +83,7 @@ struct IncludeTests {
                 "jobs.d/a.yaml:3:3: error: the app 'com.example.A' appears twice; the first is in jobs.yaml:5",
                 "jobs.d/b.yaml:3:28: error: there is no plugin 'ColourFeed'; looked for /usr/lib/lull/libColourFeed.so, "
                     + "/usr/lib/lull/ColourFeed.so",
-                "jobs.d/b.yaml:3:64: error: the task 'com.example.A.r' belongs to the app 'com.example.A' already, "
+                "jobs.d/b.yaml:3:64: error: the task 'com.example.A.r' already belongs to the app 'com.example.A', "
                     + "in jobs.yaml:5",
                 "jobs.d/c.yaml:1:10: error: this lull reads manifests of version 1, not '2'",
                 "jobs.d/c.yaml:2:1: error: the key 'include' is not allowed in an included file",

@@ -114,7 +114,7 @@ struct SettingsSchemaTests {
         (#"{"lull_settings":1,"task":{"format":"uri"}}"#, "`/task/format` is the unknown format 'uri'"),
         (
             #"{"lull_settings":1,"task":{"pattern":"("}}"#,
-            "`/task/pattern` is no POSIX extended regular expression"
+            "`/task/pattern` is not a POSIX extended regular expression"
         ),
         (#"{"lull_settings":1,"task":{"minItems":-1}}"#, "`/task/minItems` is not a whole number from 0"),
         (#"{"lull_settings":1,"task":{"anyOf":[]}}"#, "`/task/anyOf` is not a list of schemas"),

@@ -88,7 +88,7 @@ struct SilentKeyTests {
             "a short name with a dot",
             app: "tasks: { backup.nightly: { kind: refresh } }",
             says: """
-                jobs.yaml:6:14: warning: a name with a dot is the whole identifier, so this task is 'backup.nightly' and not 'com.example.A.backup.nightly'
+                jobs.yaml:6:14: warning: a name with a dot is the whole identifier, so this task is 'backup.nightly', not 'com.example.A.backup.nightly'
                     6 |     tasks: { backup.nightly: { kind: refresh } }
                       |              ^~~~~~~~~~~~~~
                 help: write `com.example.A.backup.nightly`, or a name without a dot, such as `backup_nightly`

@@ -123,7 +123,7 @@ struct SlipTests {
         ("RandomizedDelaySec: 5m", "`spread: 10m`"), ("Persistent: true", "`missed: one`"),
         ("startingDeadlineSeconds: 5", "`missed: one`"), ("backoffLimit: 3", "`retry: {"),
         ("retries: 3", "`retry: {"),
-        ("retries: 3", "write how often it is run at most"),
+        ("retries: 3", "write how many times it may run"),
         ("EnvironmentFile: /x", "`settings: { env_file: FILE }`"), ("labels: x", "`hosts: { labels: {"),
         ("nodes: x", "`hosts: { labels: {"),
         ("on_failure: mail", "`notify: ["), ("OnUnitActiveSec: 1h", "`repeat: 15m`"),

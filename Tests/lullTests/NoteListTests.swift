@@ -46,7 +46,7 @@ struct NoteListTests {
         #expect(errors.count == 26)
         let texts = NoteList(errors).rendered(for: terminal)
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("jobs.yaml:6:19: error: `kind` is refresh") == true, "\(texts)")
+        #expect(texts.first?.hasPrefix("jobs.yaml:6:19: error: `kind` must be refresh") == true, "\(texts)")
         #expect(
             texts.first?.hasSuffix("\nalso: jobs.yaml:" + (7...31).map(String.init).joined(separator: ", "))
                 == true)

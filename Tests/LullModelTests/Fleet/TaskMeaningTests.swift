@@ -49,7 +49,7 @@ struct TaskMeaningTests {
         "fresh": [{ $0.fresh = .minutes(30) }],
         "objective": [{ $0.objective = .hits }],
         "minGap": [{ $0.minGap = .zero }],
-        "retry": [{ $0.retry.first = .seconds(1) }, { $0.retry.max = .days(1) }],
+        "retry": [{ $0.retry.first = .seconds(1) }, { $0.retry.max = .days(1) }, { $0.retry.attempts = 3 }],
         "latest": [{ $0.latest = .days(3) }],
         "leaves": [{ $0.leaves = .running }],
         "whileRunning": [{ $0.whileRunning = .goOn }],
@@ -71,6 +71,7 @@ struct TaskMeaningTests {
         "app": { $0.app = AppIdentifier("com.example.B") ?? $0.app },
         "priority": { $0.priority = 9 },
         "nice": { $0.nice = 9 },
+        "group": { $0.group = "database" },
         "notify": { $0.notify = [NoticeSink(.journal)] },
         "expect": { $0.expect = Expectation(count: 1, span: .days(2)) },
         "heartbeat": { $0.heartbeat = Heartbeat(url: "https://example.org") },
@@ -123,7 +124,7 @@ struct TaskMeaningTests {
         #expect(
             names(Requirements())
                 == ["network", "externalPower", "batteryAbove", "idle", "loadBelow", "diskFree"])
-        #expect(names(TaskDefinition.Retry()) == ["first", "max"])
+        #expect(names(TaskDefinition.Retry()) == ["first", "max", "attempts"])
         #expect(names(Self.night) == ["days", "opens", "closes", "text"])
         #expect(names(ExactTimes()) == ["calendar", "isAtBoot"])
     }

@@ -142,7 +142,7 @@ import Testing
         let error = #expect(throws: ImportError.self) {
             try ImportSample.read("1795176000") { $0.match = "(" }
         }
-        #expect(error?.message == "--match: error: '(' is no POSIX extended regular expression.")
+        #expect(error?.message == "--match: error: '(' is not a POSIX extended regular expression.")
     }
 
     @Test func `files that can't be opened, folders and damaged ones are named`() throws {

@@ -48,7 +48,7 @@ public enum ImportError: Error, Sendable, Equatable {
         case .noTimeColumn(let path, let columns):
             "\(path):1:1: error: no column is named or holds a time\(Self.list(columns))."
         case .badExpression(let text):
-            "--match: error: '\(text)' is no POSIX extended regular expression."
+            "--match: error: '\(text)' is not a POSIX extended regular expression."
         case .noApp(let path):
             "\(path): error: nothing says of which app these uses are."
         case .notUsageFile(let path, let line):
