@@ -131,9 +131,8 @@ struct PluginNewTests {
         let manifest = try String(
             contentsOf: Workshop.root.appendingPathComponent("Package.swift"), encoding: .utf8)
         let own = try String(contentsOfFile: sdk + "/Package.swift", encoding: .utf8)
-        let dependencies = try [manifest, own].map {
-            try #require($0.firstMatch(of: /name: "BackgroundTasks", dependencies: \[([^\]]*)\]/)).1
-        }
-        #expect(dependencies[0] == dependencies[1])
+        let room = try #require(manifest.firstMatch(of: /room\("BackgroundTasks", in: \.sdk, \[([^\]]*)\]/))
+        let target = try #require(own.firstMatch(of: /name: "BackgroundTasks", dependencies: \[([^\]]*)\]/))
+        #expect(room.1 == target.1)
     }
 }
