@@ -170,6 +170,28 @@ struct AttemptTests {
         #expect(Self.told(host) == [])
     }
 
+    @Test func `an event is tried again beside repeat and at, whose next times stay`() throws {
+        for isTimed in [false, true] {
+            var host = try Self.host {
+                $0.on = [.network]
+                if isTimed { $0.at = try ExactTimes("daily 02:30") } else { $0.repeat = .hours(3) }
+            }
+            host.pass(.minutes(5))
+            let before = host.launches(of: Self.task).count
+            host.handle(.happened(.network, TriggerEvent(.network, at: host.now.wall), reply: Token(0)))
+            let began = host.now.wall
+            Self.fail(2, &host)
+            host.pass(.minutes(5))
+            #expect(
+                Array(host.launches(of: Self.task).dropFirst(before)) == [
+                    began, began + .seconds(30), began + .seconds(90),
+                ])
+            #expect(Self.told(host) == [])
+            let next = host.gate(.earliestBegin, of: Self.task)?.until
+            #expect(next == (isTimed ? .at(0, 2, 30) : began + .seconds(90) + .hours(3)))
+        }
+    }
+
     @Test func `repeat goes on by its own rhythm once its attempts are spent`() {
         var host = Self.host { $0.repeat = .hours(1) }
         Self.fail(4, &host)

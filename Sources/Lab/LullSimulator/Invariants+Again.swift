@@ -50,6 +50,8 @@ extension Invariants {
             expect(run, isDue: false, frame)
         } else if isRunning {
             return
+        } else if run.request?.origin == .event, request == nil, !task.on.isEmpty, task.enabled {
+            fault("attempt \(tried) of \(run.task) failed, and its events are not tried again")
         } else if run.request?.origin == .repeat, task.repeat != nil, task.enabled,
             request.map({ $0.origin == .repeat }) ?? true
         {

@@ -42,7 +42,11 @@ extension SchedulerState {
             return pending?.occurrence?.time.map { table.due($0) <= next.time } == true ? nil : next
         case .event:
             // The events of a lease are those of its slot, which ends with it.
-            return pending == nil && lease == nil && !definition.on.isEmpty ? next : nil
+            guard lease == nil, !definition.on.isEmpty else { return nil }
+            guard let pending, !pending.awaitsBoot else { return next }
+            // What somebody else asked for, or the host for a time before that, stands for it.
+            let isOfHost = (pending.origin == .at || pending.origin == .repeat) && pending.triggerEvent == nil
+            return isOfHost && pending.earliestBegin ?? .distantPast > next.time ? next : nil
         case .repeat:
             // As its gate has it, which counts failures of earlier turns.
             let mayBeAsked = definition.repeat != nil && pending.map { $0.origin == .repeat } ?? true
@@ -58,6 +62,9 @@ extension SchedulerState {
         case .at: timeAgain(definition, request, reason: reason, from: next.time)
         case .repeat: repeatNow(definition, reason: reason)
         default:
+            if ledger.tasks[run.task]?.pending != nil {
+                endPending(of: run.task, .merged, "\(next.phrase) comes before that")
+            }
             makeRequest(
                 definition, origin: .event, earliestBegin: next.time, reason: reason,
                 triggerEvent: request.triggerEvent)
@@ -71,6 +78,8 @@ extension SchedulerState {
         guard let most = definition.retry.attempts, let origin = request?.origin,
             [.at, .event, .repeat].contains(origin)
         else { return nil }
-        return (max((ledger.tasks[definition.identifier]?.tried ?? 0) + 1, held?.attempt ?? 1), most)
+        let number = max((ledger.tasks[definition.identifier]?.tried ?? 0) + 1, held?.attempt ?? 1)
+        // Of hosts that were lost the fleet has counted more.
+        return (number, max(most, number))
     }
 }
