@@ -76,7 +76,7 @@ struct AttemptTests {
         try workshop.write("", to: "in/first")
         try wait(host, for: "launched org.example.jobs.first")
         try workshop.write("", to: "in/second")
-        try wait(host, for: "submitted org.example.jobs.second")
+        try wait(host, for: "deferred org.example.jobs.second")
         let why = try workshop.lull("why", "org.example.jobs.second").output.unwrapped
         #expect(
             why.contains("it waits for org.example.jobs.first, which has the group shared since"), "\(why)")

@@ -12,6 +12,8 @@ struct GroupTests {
         #expect(
             host.gate(.concurrency, of: Sample.otherWork)?.reason
                 == "it waits for com.example.Feed.cleaning, which has the group db since 00:00")
+        let deferred = host.records.last { $0.event == .deferred }
+        #expect(deferred?.task == Sample.otherWork && deferred?.gates == ["concurrency"])
         host.advance(.minutes(5))
         host.complete(success: false)
         #expect(host.state.runs.values.map(\.task) == [Sample.otherWork])

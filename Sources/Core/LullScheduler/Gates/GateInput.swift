@@ -192,7 +192,7 @@ extension GateInput {
             result.next = min(result.next ?? time, time)
         }
         if let last = result.mayOpenAt { result.mayOpenAt = opens.reduce(last, min) }
-        for verdict in verdicts where !verdict.isOpen && isRecorded(verdict.gate, isBarred) {
+        for verdict in verdicts where !verdict.isOpen && isRecorded(verdict, isBarred) {
             result.deferring.append(verdict.gate.rawValue)
             result.opens = verdict.until.map { max(result.opens ?? $0, $0) } ?? .distantFuture
         }
@@ -217,8 +217,11 @@ extension GateInput {
         return result
     }
 
-    private func isRecorded(_ gate: GateName, _ isBarred: Bool) -> Bool {
-        gate.bars || gate.opener == .condition && (!isBarred || isKept(gate))
+    private func isRecorded(_ finding: GateFinding, _ isBarred: Bool) -> Bool {
+        // A run of its own or of its app says by itself why it waits; one of its group may be of any app.
+        if case .concurrency(.group) = finding.fact { return true }
+        let gate = finding.gate
+        return gate.bars || gate.opener == .condition && (!isBarred || isKept(gate))
     }
 
     /// A condition that was closed before a gate of policy closed over it, and that the host is told of without sampling:
