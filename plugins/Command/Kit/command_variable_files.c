@@ -128,7 +128,7 @@ char *command_variable_files_read(command_settings *settings, char *const *base)
         size_t count = all.count + settings->variable_count, kept = 0;
         command_variable *joined = realloc(all.first, count * sizeof *joined);
         if (!joined) abort();
-        memcpy(joined + all.count, settings->variables, settings->variable_count * sizeof *joined);
+        for (size_t i = 0; i < settings->variable_count; i++) joined[all.count + i] = settings->variables[i];
         qsort(joined, count, sizeof *joined, order);
         for (size_t i = 0; i < count; i++) {
             if (kept == 0 || strcmp(joined[kept - 1].name, joined[i].name) != 0) {
