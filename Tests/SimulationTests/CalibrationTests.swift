@@ -213,7 +213,7 @@ struct Life {
             move(to: next)
             if let entry = changes.first, entry.time <= now.wall {
                 changes.removeFirst()
-                switch entry.happening {
+                switch entry.stimulus {
                 case .conditions(let new):
                     conditions = new
                     tell()

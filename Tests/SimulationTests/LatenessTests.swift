@@ -67,7 +67,7 @@ import Testing
         var world = Habits.laptop(Self.world(Self.days), days: Self.days, seed: 3)
         let broken = end - .days(30)
         world.timeline = world.timeline.map { entry in
-            guard entry.time >= broken, case .conditions(var conditions) = entry.happening else {
+            guard entry.time >= broken, case .conditions(var conditions) = entry.stimulus else {
                 return entry
             }
             conditions.externalPower = .known(false)

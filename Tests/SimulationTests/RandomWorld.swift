@@ -21,7 +21,7 @@ struct RandomWorld {
         for _ in 0..<maker.pick(20...200) {
             let time =
                 monday + .milliseconds(Int64.random(in: 0..<86_400_000 * Int64(days), using: &maker.random))
-            world.at(time, maker.happening(in: world.manifest))
+            world.at(time, maker.stimulus(in: world.manifest))
         }
         addDeathsAmidRuns(to: &world, seed: seed)
         return world
@@ -31,7 +31,7 @@ struct RandomWorld {
     private static func addDeathsAmidRuns(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed &+ 1 << 33)
         for entry in world.timeline {
-            guard case .launchRequested = entry.happening, random.chance(0.5) else { continue }
+            guard case .launchRequested = entry.stimulus, random.chance(0.5) else { continue }
             let wait = Duration.milliseconds(Int.random(in: 100...5_000, using: &random))
             world.at(entry.time + wait, .hostDied(down: .seconds(random.chance(0.5) ? 2 : 600)))
         }
@@ -129,7 +129,7 @@ struct RandomWorld {
             load: Double.random(in: 0..<1, using: &random), diskFree: oneOf(1 << 40, 1 << 20))
     }
 
-    private mutating func happening(in manifest: Manifest) -> World.Happening {
+    private mutating func stimulus(in manifest: Manifest) -> World.Stimulus {
         let owner = manifest.apps.randomElement(using: &random)?.identifier ?? feed
         let name = manifest.tasks.randomElement(using: &random)?.identifier ?? refresh
         switch pick(0...19) {

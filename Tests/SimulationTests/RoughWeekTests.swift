@@ -75,7 +75,7 @@ import Testing
         var sentences: [String] = []
         for seed in UInt64(0)..<30 {
             let world = RoughWeek.world(seed: seed)
-            worlds += world.timeline.map { String("\($0.happening)".prefix { $0 != "(" }) }
+            worlds += world.timeline.map { String("\($0.stimulus)".prefix { $0 != "(" }) }
             let trace = run(world)
             names.formUnion(trace.events.map(\.event))
             outcomes.formUnion(trace.events.compactMap(\.outcome))

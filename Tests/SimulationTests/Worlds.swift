@@ -69,8 +69,8 @@ func cleaningWorld(
 }
 
 extension World {
-    mutating func at(_ time: WallTime, _ happening: Happening) {
-        timeline.append(Entry(time, happening))
+    mutating func at(_ time: WallTime, _ stimulus: Stimulus) {
+        timeline.append(Entry(time, stimulus))
     }
 
     /// An app that is never idle, unless a test is about that.

@@ -11,9 +11,9 @@ extension RoughWeek {
         for app in world.manifest.apps.map(\.identifier) where random.chance(0.4) {
             world.manifest.limitDisk(of: app, to: limit)
             for entry in world.timeline.indices {
-                guard case .manifest(var new) = world.timeline[entry].happening else { continue }
+                guard case .manifest(var new) = world.timeline[entry].stimulus else { continue }
                 new.limitDisk(of: app, to: limit)
-                world.timeline[entry].happening = .manifest(new)
+                world.timeline[entry].stimulus = .manifest(new)
             }
             var time = world.start
             while time < world.start + .days(days) {

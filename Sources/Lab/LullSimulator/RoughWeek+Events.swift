@@ -17,10 +17,10 @@ extension RoughWeek {
         }
         world.manifest = giving(triggers, to: world.manifest)
         for entry in world.timeline.indices {
-            guard case .manifest(let new) = world.timeline[entry].happening else { continue }
+            guard case .manifest(let new) = world.timeline[entry].stimulus else { continue }
             // A changed manifest has the same events, now and then none.
             if random.chance(0.1) { continue }
-            world.timeline[entry].happening = .manifest(giving(triggers, to: new))
+            world.timeline[entry].stimulus = .manifest(giving(triggers, to: new))
         }
         let waited = Set(triggers.values.joined()).sorted { $0.text < $1.text }.filter(isOfWorld)
         for trigger in waited {
@@ -35,7 +35,7 @@ extension RoughWeek {
         return world
     }
 
-    /// What no other happening of a week brings about.
+    /// What no other stimulus of a week brings about.
     private static func isOfWorld(_ trigger: Trigger) -> Bool {
         switch trigger {
         case .path, .device, .login: true

@@ -8,7 +8,7 @@ extension RoughWeek {
         var random = SeededGenerator(seed: seed ^ 0x4E07_4E07)
         world.manifest = allowing(world.manifest, &random, chance: 1)
         world.timeline = world.timeline.map { entry in
-            guard case .manifest(let manifest) = entry.happening else { return entry }
+            guard case .manifest(let manifest) = entry.stimulus else { return entry }
             return World.Entry(entry.time, .manifest(allowing(manifest, &random, chance: 0.95)))
         }
         let apps = world.manifest.apps.map(\.identifier)
@@ -17,12 +17,12 @@ extension RoughWeek {
             let time = world.start + .milliseconds(Int.random(in: 0..<days * 86_400_000, using: &random))
             let names = ["a", "b", "c", "d"]
             let name = names.randomElement(using: &random) ?? "a"
-            let happening: World.Happening =
+            let stimulus: World.Stimulus =
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0: .unnotifies(app, random.chance(0.2) ? nil : [name], delivered: random.chance(0.3))
                 default: .notifies(app, notification(name, &random))
                 }
-            world.timeline.append(World.Entry(time, happening))
+            world.timeline.append(World.Entry(time, stimulus))
         }
         return world
     }

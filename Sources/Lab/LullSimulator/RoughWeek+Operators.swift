@@ -15,21 +15,21 @@ extension RoughWeek {
             }
         }
         for entry in world.timeline.indices {
-            switch world.timeline[entry].happening {
+            switch world.timeline[entry].stimulus {
             case .launchRequested(let task, _) where random.chance(0.2):
-                world.timeline[entry].happening = .launchRequested(task, instead: true)
+                world.timeline[entry].stimulus = .launchRequested(task, instead: true)
             case .cancelled(let app, let task, _) where random.chance(0.5):
-                world.timeline[entry].happening = .cancelled(app, task, next: true)
+                world.timeline[entry].stimulus = .cancelled(app, task, next: true)
             case .submitted(var submission) where submission.app == nil && random.chance(0.2):
                 submission.isInstead = true
-                world.timeline[entry].happening = .submitted(submission)
+                world.timeline[entry].stimulus = .submitted(submission)
             case .manifest(var new) where random.chance(0.3):
                 guard let app = new.apps.indices.randomElement(using: &random),
                     let task = new.apps[app].tasks.indices.randomElement(using: &random)
                 else { continue }
                 let turn = Double(Int.random(in: 0...9, using: &random))
                 new.apps[app].tasks[task].settings = .object(["turn": .number(turn)])
-                world.timeline[entry].happening = .manifest(new)
+                world.timeline[entry].stimulus = .manifest(new)
             default: break
             }
         }

@@ -27,10 +27,10 @@ extension RoughWeek {
         }
         world.manifest = taking(world.manifest, takers)
         for entry in world.timeline.indices {
-            guard case .manifest(let new) = world.timeline[entry].happening else { continue }
+            guard case .manifest(let new) = world.timeline[entry].stimulus else { continue }
             // Now and then pushes are taken out of it.
             let kept = Set(takers.keys.sorted().filter { _ in !random.chance(0.05) })
-            world.timeline[entry].happening = .manifest(
+            world.timeline[entry].stimulus = .manifest(
                 taking(new, takers.filter { kept.contains($0.key) }))
         }
         let apps = takers.keys.sorted()

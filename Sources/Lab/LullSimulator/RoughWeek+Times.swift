@@ -17,8 +17,8 @@ extension RoughWeek {
             }
         }
         for entry in world.timeline.indices {
-            guard case .manifest(let new) = world.timeline[entry].happening else { continue }
-            world.timeline[entry].happening = .manifest(retimed(new, like: world.manifest, &random))
+            guard case .manifest(let new) = world.timeline[entry].stimulus else { continue }
+            world.timeline[entry].stimulus = .manifest(retimed(new, like: world.manifest, &random))
         }
     }
 
@@ -54,8 +54,8 @@ extension RoughWeek {
         }
         world.manifest = changed(world.manifest)
         for entry in world.timeline.indices {
-            guard case .manifest(let new) = world.timeline[entry].happening else { continue }
-            world.timeline[entry].happening = .manifest(changed(new))
+            guard case .manifest(let new) = world.timeline[entry].stimulus else { continue }
+            world.timeline[entry].stimulus = .manifest(changed(new))
         }
     }
 

@@ -24,20 +24,20 @@ extension RoughWeek {
         }
         world.manifest = transferring(world.manifest, entries)
         for place in world.timeline.indices {
-            guard case .manifest(let new) = world.timeline[place].happening else { continue }
+            guard case .manifest(let new) = world.timeline[place].stimulus else { continue }
             // Now and then the permission is taken away.
             let kept = Set(entries.keys.sorted().filter { _ in !random.chance(0.05) })
-            world.timeline[place].happening = .manifest(
+            world.timeline[place].stimulus = .manifest(
                 transferring(new, entries.filter { kept.contains($0.key) }))
         }
         let apps = entries.keys.sorted()
         for number in 0..<Int.random(in: 20...150, using: &random) {
             guard let app = apps.randomElement(using: &random) else { break }
             let time = world.start + .milliseconds(Int.random(in: 0..<days * 86_400_000, using: &random))
-            let happening = happening(app, number, &random)
-            world.timeline.append(World.Entry(time, happening))
+            let stimulus = stimulus(app, number, &random)
+            world.timeline.append(World.Entry(time, stimulus))
             // What is held is let go on soon, while the word of the attempt that was stopped is on its way.
-            if case .ordersTransfer(.pause, let which) = happening {
+            if case .ordersTransfer(.pause, let which) = stimulus {
                 let pause = Duration.seconds(Int.random(in: 1...600, using: &random))
                 world.timeline.append(World.Entry(time + pause, .ordersTransfer(.resume, which)))
             }
@@ -45,9 +45,9 @@ extension RoughWeek {
         return world
     }
 
-    private static func happening(
+    private static func stimulus(
         _ app: AppIdentifier, _ number: Int, _ random: inout SeededGenerator
-    ) -> World.Happening {
+    ) -> World.Stimulus {
         let any = Int.random(in: 0..<1000, using: &random)
         switch Int.random(in: 0..<20, using: &random) {
         case 0: return .actsOnTransfer(TransferAct.allCases[any % TransferAct.allCases.count], any)

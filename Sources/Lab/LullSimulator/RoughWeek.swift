@@ -50,7 +50,7 @@ public struct RoughWeek {
     private static func addLulls(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0x1011_1011)
         for entry in world.timeline {
-            guard case .restarted = entry.happening, random.chance(0.5) else { continue }
+            guard case .restarted = entry.stimulus, random.chance(0.5) else { continue }
             let wait = Duration.milliseconds(Int.random(in: 1...3_000, using: &random))
             let lull = Conditions(
                 externalPower: .known(true), battery: .known(0.9), network: .known(.unmetered),
@@ -85,11 +85,11 @@ public struct RoughWeek {
 
     private mutating func add(to world: inout World) {
         let time = anyTime()
-        world.timeline.append(World.Entry(time, happening(in: world.manifest, at: time)))
+        world.timeline.append(World.Entry(time, stimulus(in: world.manifest, at: time)))
         // Trouble comes in company: what follows at once finds the host in the middle of something.
         while chance(0.3) {
             let soon = time + .milliseconds(pick(0...3_000))
-            world.timeline.append(World.Entry(soon, happening(in: world.manifest, at: soon)))
+            world.timeline.append(World.Entry(soon, stimulus(in: world.manifest, at: soon)))
         }
     }
 

@@ -2,7 +2,7 @@ import LullModel
 import LullScheduler
 
 /// What happens, a line each, for whoever looks for a fault.
-extension World.Happening {
+extension World.Stimulus {
     var line: String {
         switch self {
         case .manifest: "the manifest is read again"

@@ -22,7 +22,7 @@ extension World {
             }
         }
         timeline += later.compactMap(Self.entry)
-        timeline += Self.happenings(later, manifest).map { Entry($0.time, .happened($0.trigger)) }
+        timeline += Self.stimuli(later, manifest).map { Entry($0.time, .happened($0.trigger)) }
         for (task, runs) in Self.runs(events) { handlers[task, default: HandlerModel()].past = runs }
         // Alike in two replays, whatever was launched before.
         for task in manifest.tasks {
@@ -36,7 +36,7 @@ extension World {
     }
 
     /// Events of `on`, as they came.
-    public static func happenings(
+    public static func stimuli(
         _ events: [HistoryEvent], _ manifest: Manifest
     ) -> [(time: WallTime, trigger: Trigger)] {
         let on = Dictionary(manifest.tasks.map { ($0.identifier, $0.on) }) { first, _ in first }
@@ -53,23 +53,23 @@ extension World {
 
     private static func entry(_ event: HistoryEvent) -> Entry? {
         var time = event.time
-        let happening: Happening
+        let stimulus: Stimulus
         switch (event.event, event.task) {
-        case (.used, _): happening = .used(event.app)
+        case (.used, _): stimulus = .used(event.app)
         case (.absent, _):
             guard let absence = Absence(event) else { return nil }
             time = absence.end - absence.length
             switch absence.cause {
-            case .asleep: happening = .suspended(absence.length)
-            case .off: happening = .poweredOff(absence.length, silently: true)
-            case .stopped, .lost: happening = .hostDied(down: absence.length)
+            case .asleep: stimulus = .suspended(absence.length)
+            case .off: stimulus = .poweredOff(absence.length, silently: true)
+            case .stopped, .lost: stimulus = .hostDied(down: absence.length)
             case .passes, .stalled, .ahead, .back: return nil
             }
         case (.submitted, let task?):
             guard event.triggerEvent == nil, event.origin == .plugin || event.origin == .operator else {
                 return nil
             }
-            happening = .submitted(
+            stimulus = .submitted(
                 Submission(
                     app: event.origin == .plugin ? event.app : nil, task: task, kind: event.kind,
                     earliestBegin: event.earliestBegin, requires: event.requires ?? .none, label: event.label)
@@ -77,14 +77,14 @@ extension World {
         // By hand, past the queue.
         case (.launched, let task?):
             guard event.request == nil, event.origin == .operator else { return nil }
-            happening = .launchRequested(task)
-        case (.enabled, let task): happening = .enabled(event.app, true, task: task)
-        case (.disabled, let task): happening = .enabled(event.app, false, task: task)
-        case (.paused, _): happening = .paused(event.pauseScope, event.earliestBegin.map { $0 - event.time })
-        case (.resumed, _): happening = .resumed(event.pauseScope)
+            stimulus = .launchRequested(task)
+        case (.enabled, let task): stimulus = .enabled(event.app, true, task: task)
+        case (.disabled, let task): stimulus = .enabled(event.app, false, task: task)
+        case (.paused, _): stimulus = .paused(event.pauseScope, event.earliestBegin.map { $0 - event.time })
+        case (.resumed, _): stimulus = .resumed(event.pauseScope)
         default: return nil
         }
-        return Entry(time, happening)
+        return Entry(time, stimulus)
     }
 
     /// Of each task, in order; a run that the host was cut off in tells nothing.

@@ -6,7 +6,7 @@ public import LullScheduler
 /// Two simulations of equal worlds have equal traces.
 public struct World: Sendable {
     /// What happens to the host from outside.
-    public enum Happening: Sendable, Equatable {
+    public enum Stimulus: Sendable, Equatable {
         case used(AppIdentifier)
         /// Many events of the past at once, as a log tells them that was read for the first time.
         case imported([HistoryEvent])
@@ -73,10 +73,10 @@ public struct World: Sendable {
     public struct Entry: Sendable, Equatable {
         /// In true time, whatever the host's clock shows.
         public var time: WallTime
-        public var happening: Happening
-        public init(_ time: WallTime, _ happening: Happening) {
+        public var stimulus: Stimulus
+        public init(_ time: WallTime, _ stimulus: Stimulus) {
             self.time = time
-            self.happening = happening
+            self.stimulus = stimulus
         }
     }
 

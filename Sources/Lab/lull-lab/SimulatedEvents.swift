@@ -38,9 +38,9 @@ enum SimulatedEvents {
     static func again(
         _ events: [HistoryEvent], _ manifest: Manifest, from start: WallTime, days: Int
     ) -> Rehearsal.Timeline {
-        let happenings = World.happenings(events, manifest)
+        let stimuli = World.stimuli(events, manifest)
         return (1...(days / 7 + 1)).flatMap { week in
-            happenings.map { happens($0.trigger, $0.time + .days(7 * week)) }
+            stimuli.map { happens($0.trigger, $0.time + .days(7 * week)) }
         }.filter { $0.time > start }
     }
 

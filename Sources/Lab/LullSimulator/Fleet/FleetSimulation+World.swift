@@ -44,9 +44,9 @@ extension FleetSimulation {
         say { me in "\(me.nodes[index].name) is gone" }
     }
 
-    mutating func happen(_ happening: FleetWorld.Happening) {
-        say { _ in "! \(happening)" }
-        switch happening {
+    mutating func happen(_ stimulus: FleetWorld.Stimulus) {
+        say { _ in "! \(stimulus)" }
+        switch stimulus {
         case .crash(let index, let down):
             guard nodes[index].isUp else { return }
             if nodes[index].isAsleep { return }

@@ -6,7 +6,7 @@ import LullScheduler
 /// A host's log is durable at once here: what a slow or failing log does to one host is the other simulation's.
 public struct FleetSimulation {
     enum Act {
-        case world(FleetWorld.Happening)
+        case world(FleetWorld.Stimulus)
         case start(Int)
         case wake(Int, Int)
         case wakeUp(Int)
@@ -60,7 +60,7 @@ public struct FleetSimulation {
             nodes.append(FleetNode(index: index, offset: world.offsets[index], start: world.start))
             add(.start(index), in: .seconds(index))
         }
-        for entry in world.entries { add(.world(entry.happening), at: entry.time) }
+        for entry in world.entries { add(.world(entry.stimulus), at: entry.time) }
         add(.snapshot, at: .seconds(1))
     }
 
@@ -104,7 +104,7 @@ public struct FleetSimulation {
             return
         }
         switch act {
-        case .world(let happening): happen(happening)
+        case .world(let stimulus): happen(stimulus)
         case .start(let index): start(index)
         case .wake(let index, let number):
             if nodes[index].isUp, nodes[index].wakes == number { handle(.wake, index) }

@@ -4,7 +4,7 @@ import LullModel
 /// A fleet's days, made up from a seed: hosts that crash, sleep and are cut off, clocks that differ, a database that goes away,
 /// forgets its last transactions and comes back, and manifests that roll over the hosts.
 public struct FleetWorld: Sendable {
-    enum Happening: Sendable {
+    enum Stimulus: Sendable {
         /// `kill -9` of the host and its workers.
         case crash(Int, down: Duration)
         /// Told to end, and started again.
@@ -27,7 +27,7 @@ public struct FleetWorld: Sendable {
 
     struct Entry: Sendable {
         let time: Duration
-        let happening: Happening
+        let stimulus: Stimulus
     }
 
     let seed: UInt64
@@ -74,8 +74,8 @@ public struct FleetWorld: Sendable {
         for _ in 0..<Int.random(in: 5...40, using: &random) { add(&random) }
         let good = Conditions(externalPower: .known(true), network: .known(.unmetered))
         for host in 0..<hosts {
-            entries.append(Entry(time: calm, happening: .conditions(host, good)))
-            entries.append(Entry(time: calm, happening: .clock(host, ahead: .zero)))
+            entries.append(Entry(time: calm, stimulus: .conditions(host, good)))
+            entries.append(Entry(time: calm, stimulus: .clock(host, ahead: .zero)))
         }
         entries.sort { $0.time < $1.time }
     }
@@ -88,7 +88,7 @@ public struct FleetWorld: Sendable {
                 Int64.random(
                     in: Int64(range.lowerBound) * 1000...Int64(range.upperBound) * 1000, using: &random))
         }
-        let happening: Happening =
+        let stimulus: Stimulus =
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<4: .crash(host, down: span(1...600))
             case 4: .restart(host, down: span(1...60))
@@ -104,7 +104,7 @@ public struct FleetWorld: Sendable {
             case 18: .reset
             default: .submit(host)
             }
-        entries.append(Entry(time: time, happening: happening))
+        entries.append(Entry(time: time, stimulus: stimulus))
     }
 
     static func conditions(_ random: inout SeededGenerator) -> Conditions {

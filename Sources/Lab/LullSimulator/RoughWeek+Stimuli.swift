@@ -3,7 +3,7 @@ import LullScheduler
 
 /// What goes wrong, and what people do meanwhile.
 extension RoughWeek {
-    mutating func happening(in manifest: Manifest, at time: WallTime) -> World.Happening {
+    mutating func stimulus(in manifest: Manifest, at time: WallTime) -> World.Stimulus {
         switch pick(0...9) {
         case 0...3: weather(at: time)
         case 4...6: people(manifest, at: time)
@@ -13,7 +13,7 @@ extension RoughWeek {
         }
     }
 
-    private mutating func weather(at time: WallTime) -> World.Happening { .conditions(conditions(at: time)) }
+    private mutating func weather(at time: WallTime) -> World.Stimulus { .conditions(conditions(at: time)) }
 
     mutating func conditions(at time: WallTime) -> Conditions {
         Conditions(
@@ -30,7 +30,7 @@ extension RoughWeek {
             diskFree: oneOf(1 << 40, 1 << 40, 1 << 20))
     }
 
-    private mutating func people(_ manifest: Manifest, at time: WallTime) -> World.Happening {
+    private mutating func people(_ manifest: Manifest, at time: WallTime) -> World.Stimulus {
         guard let app = any(of: manifest.apps), let task = any(of: app.tasks)?.identifier else {
             return .clockStep(.zero)
         }
@@ -56,7 +56,7 @@ extension RoughWeek {
         }
     }
 
-    private mutating func processes(_ manifest: Manifest) -> World.Happening {
+    private mutating func processes(_ manifest: Manifest) -> World.Stimulus {
         let app = any(of: manifest.apps)?.identifier
         switch pick(0...3) {
         case 0: return .hostDied(down: down())
@@ -66,7 +66,7 @@ extension RoughWeek {
         }
     }
 
-    private mutating func disk() -> World.Happening {
+    private mutating func disk() -> World.Stimulus {
         switch pick(0...3) {
         case 0: .diskFull(.seconds(oneOf(10, 300, 7_200)))
         case 1: .diskFails(pick(1...4))
@@ -74,7 +74,7 @@ extension RoughWeek {
         }
     }
 
-    private mutating func machine() -> World.Happening {
+    private mutating func machine() -> World.Stimulus {
         switch pick(0...4) {
         case 0: .clockStep(.seconds(oneOf(-7_200, -3_600, -1, 1, 3_600, 40_000, -40_000)))
         case 1: .suspended(.seconds(oneOf(5, 600, 30_000)))

@@ -4,8 +4,8 @@ import LullScheduler
 /// What happens to the host from outside.
 extension Simulation {
     mutating func happen(_ entry: World.Entry) {
-        tell { "* \(entry.happening.line)" }
-        switch entry.happening {
+        tell { "* \(entry.stimulus.line)" }
+        switch entry.stimulus {
         case .used(let app):
             // What happened while nobody listened comes in with its own time, as an import does.
             handle(
