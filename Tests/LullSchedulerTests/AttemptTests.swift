@@ -150,6 +150,22 @@ struct AttemptTests {
         #expect(host.record(Self.task)?.tried == nil)
     }
 
+    @Test func `a time whose attempt gave way to its plugin's request, which was cancelled, was not missed`()
+        throws
+    {
+        var host = try Self.nightly {
+            $0.missed = .skip
+            $0.retry.first = .hours(1)
+        }
+        Self.fail(1, &host)
+        _ = host.submit(Self.task, from: Sample.feed, begin: host.now.wall + .hours(2))
+        _ = host.cancel(Self.task)
+        host.pass(.hours(4))
+        #expect(host.launches(of: Self.task) == [.at(0, 2, 30)])
+        #expect(!host.names(Self.task).contains(.givenUp))
+        #expect(host.gate(.earliestBegin, of: Self.task)?.until == .at(1, 2, 30))
+    }
+
     @Test func `an event is tried again with its files, and what comes meanwhile waits with it`() {
         let files = Trigger.path(WatchedPath(path: "/srv/in", names: "*.csv", isFolder: true))
         func arrival(_ name: String, _ host: TestHost) -> Event {

@@ -113,7 +113,7 @@ public struct Refusal: Error, Sendable, Equatable, Codable {
 }
 
 /// How a run ended.
-public enum Outcome: String, Sendable, Codable {
+public enum Outcome: String, Sendable, Codable, CaseIterable {
     /// `setTaskCompleted(success: true)`.
     case succeeded
     /// `setTaskCompleted(success: false)`.

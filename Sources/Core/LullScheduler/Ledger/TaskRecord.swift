@@ -113,9 +113,11 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         case .submitted:
             // What came before the one that is asked for has ended or is of no concern.
             guard event.origin == .at, let time else { break }
+            // What is tried again was launched at its time, and is owed to nobody should it be cancelled.
+            if tried != nil, let timesFrom, time <= timesFrom { break }
             let start = min(time - .milliseconds(1), event.time)
             // Of what is asked for again the clock tells nothing.
-            if tried == nil, let due = event.earliestBegin, due > event.time {
+            if let due = event.earliestBegin, due > event.time {
                 keepFixed(at: event.time - (due - time))
             }
             // One that is asked for again is owed, and so are those after it. None before it is, even where the clock was
