@@ -36,16 +36,13 @@ import Testing
         return state
     }
 
-    /// Says that the app has these transfers, until it has taken them; what it did with them.
+    /// Says that the app has these transfers, also when it has taken them, as a list does that was on its way.
     private func serve(_ states: [TransferState]) {
         bench.onEvent = { [unowned bench] event in
             guard let worker = bench.heard.last?.worker, let pool = try? bench.pool else { return }
-            let isTaken = bench.events.contains {
-                if case .transferAct(_, _, _, .taken) = $0 { true } else { false }
-            }
             switch event {
             case .transfersQuery(let sequence, _):
-                pool.answer(toTransfers: sequence, of: worker, next: 2, isTaken ? [] : states)
+                pool.answer(toTransfers: sequence, of: worker, next: 2, states)
             case .transfer(let id, let sequence, _):
                 pool.answer(toTransfer: id, sequence: sequence, of: worker, .success(TransferID(17)))
             case .transferAct(let id, let sequence, _, _):

@@ -52,7 +52,7 @@ extension BackgroundSession {
                 (session.delegate as? any URLSessionTaskDelegate)?.urlSession(
                     session, task: task, didCompleteWithError: error)
             }
-            forget(transfer, isRecorded: false)
+            forget(transfer, isHeard: nil)
         }
     }
 
@@ -68,9 +68,10 @@ extension BackgroundSession {
         transfer.end(error)
         (session.delegate as? any URLSessionTaskDelegate)?.urlSession(
             session, task: task, didCompleteWithError: error)
-        forget(transfer, isRecorded: true)
-        // If this is not recorded, the next look says it again.
-        if (try? table?.act(.taken, on: record.number)) == nil { lookSoon() }
+        let isHeard = (try? table?.act(.taken, on: record.number)) != nil
+        forget(transfer, isHeard: isHeard)
+        // The next look says it again.
+        if !isHeard { lookSoon() }
     }
 
     private func resumeData(of record: TransferRecord, _ transfer: Transfer) -> Data? {

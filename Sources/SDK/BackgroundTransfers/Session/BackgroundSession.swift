@@ -21,8 +21,8 @@ final class BackgroundSession: Sendable {
         /// An ordinal that the session has not had; 0: the host has not said yet.
         var next: UInt64 = 0
         var tasks: [UInt64: any TransferTask] = [:]
-        /// Of those that were told and taken.
-        var over: Set<UInt64> = []
+        /// The ordinals whose end was told, and whether the host has heard that.
+        var over: [UInt64: Bool] = [:]
         var isInvalid = false
         var hasRetry = false
         var telling = SerialCalls<URLSession>()
@@ -141,7 +141,7 @@ final class BackgroundSession: Sendable {
         state.withLock { $0.next = max($0.next, next) }
         for record in records { take(record) }
         let listed = Set(records.map(\.order.ordinal))
-        state.withLock { $0.over.formIntersection(listed) }
+        state.withLock { $0.over = $0.over.filter { listed.contains($0.key) } }
         tell { [self] session in finishEvents(session, of: owed) }
     }
 
@@ -160,15 +160,14 @@ final class BackgroundSession: Sendable {
 
     private func take(_ record: TransferRecord) {
         let ordinal = record.order.ordinal
-        let (task, isOver) = state.withLock { state -> ((any TransferTask)?, Bool) in
-            if state.over.contains(ordinal) { return (nil, true) }
-            if let task = state.tasks[ordinal] { return (task, false) }
+        let (task, isHeard) = state.withLock { state -> ((any TransferTask)?, Bool) in
+            if let isHeard = state.over[ordinal] { return (nil, isHeard) }
+            if let task = state.tasks[ordinal] { return (task, true) }
             let task = Self.task(Transfer(record, of: self))
             state.tasks[ordinal] = task
-            return (task, false)
+            return (task, true)
         }
-        // It was told, and the host has not heard that yet.
-        if isOver { try? table?.act(.taken, on: record.number) }
+        if !isHeard { try? table?.act(.taken, on: record.number) }
         guard let task else { return }
         for event in task.transfer.update(record) {
             tell { [self] session in tell(event, of: task, session) }
@@ -214,12 +213,12 @@ final class BackgroundSession: Sendable {
         lookAgain()
     }
 
-    /// Its end was told, and taken.
-    func forget(_ transfer: Transfer, isRecorded: Bool) {
+    /// Its end was told. `isHeard`: whether the host has heard that; `nil` where the host never knew the transfer.
+    func forget(_ transfer: Transfer, isHeard: Bool?) {
         let ordinal = transfer.withState { $0.order.ordinal }
         let isLast = state.withLock { state in
             state.tasks[ordinal] = nil
-            if isRecorded { state.over.insert(ordinal) }
+            if let isHeard { state.over[ordinal] = isHeard }
             return state.isInvalid && state.tasks.isEmpty
         }
         if isLast { lookSoon() }
