@@ -41,7 +41,9 @@ struct AttemptTests {
         let host = try workshop.start("run")
         try wait(host, for: "completed org.example.jobs.flaky")
         let history = try workshop.lull("history", "--events").output.unwrapped
-        #expect(history.contains("(tried again") && history.contains("attempt 3 of 3"), "\(history)")
+        #expect(
+            history.contains("(attempt 1 of 3, tried again") && history.contains("attempt 3 of 3"),
+            "\(history)")
         let runs = try workshop.lull("history", "--task", "org.example.jobs.flaky", "--json").output
         #expect(runs.components(separatedBy: "\"event\":\"failed\"").count == 3, "\(runs)")
         for run in 1...3 {
@@ -51,6 +53,37 @@ struct AttemptTests {
         host.send(SIGTERM)
         #expect(host.end() == 0)
         #expect(!FileManager.default.fileExists(atPath: workshop.folder + "/told"))
+    }
+
+    @Test func `an exit code that is not listed ends the attempts, and the history says which one it was`()
+        throws
+    {
+        let workshop = try workshop(
+            """
+                  flaky:
+                    kind: processing
+                    repeat: 1h
+                    requires: { idle: false }
+                    retry: { attempts: 5, first: 1s, max: 1s, exit_codes: [75] }
+                    settings: { run: 'test $LULL_ATTEMPT = 2 && exit 3; exit 75' }
+
+            """)
+        #expect(try workshop.lull("check").status == 0)
+        let host = try workshop.start("run")
+        // The notice of the last failure.
+        try wait(host, for: "notified org.example.jobs.flaky")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+        let history = try workshop.lull("history", "--events").output.unwrapped
+        #expect(history.contains("(attempt 1 of 5, tried again"), "\(history)")
+        #expect(
+            history.contains("(attempt 2 of 5, not tried again): the command failed with exit code 3"),
+            "\(history)")
+        let runs = try workshop.lull("history").output
+        #expect(runs.contains("its repeat, attempt 2 of 5") && !runs.contains("attempt 3"), "\(runs)")
+        let json = try workshop.lull("history", "--json").output
+        #expect(
+            json.contains(#""exit_code":75"#) && json.contains(#""attempt":{"number":2,"of":5}"#), "\(json)")
     }
 
     @Test func `of a group one command runs, and why names it to the one that waits`() throws {

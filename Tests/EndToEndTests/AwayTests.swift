@@ -85,8 +85,8 @@ struct AwayTests {
                     settings: { run: pwd, cwd: "\(place)/folder" }
             """)
         for gap in [
-            "it failed, and is tried again after 1 s",
-            "it failed 2 times in a row, and is tried again after 2 s",
+            "it failed, and runs no sooner than 1 s after that",
+            "it failed 2 times in a row, and runs no sooner than 2 s after that",
         ] {
             try host.waitForLine(containing: "deferred com.example.App.work – backoff: \(gap)")
         }

@@ -84,6 +84,8 @@ enum Sample {
         event.push = PushNote(payload: "{\"new\": \"☃\"}", merged: 3, isUrgent: true, source: .http)
         event.expectedBy = WallTime(milliseconds: 1_795_000_900_002)
         event.absence = .stalled
+        event.attempt = Attempt(2, of: 3)
+        event.exitCode = 75
         var triggerEvent = TriggerEvent(.path, at: start, count: 2)
         triggerEvent.add(["/srv/in/a \"b\".csv"])
         triggerEvent.merge(TriggerEvent(.boot, at: start + .minutes(1)))

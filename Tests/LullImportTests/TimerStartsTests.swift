@@ -81,7 +81,8 @@ struct TimerStartsTests {
         ("OnCalendar=daily", "User=kim\nExecStartPre=+/bin/x", "more rights than the user"),
         ("OnCalendar=daily", "SuccessExitStatus=3 SIGTERM", "SIGTERM is none"),
         ("OnCalendar=daily", "StandardOutput=append:/var/log/a", "StandardOutput=append:/var/log/a"),
-        ("OnCalendar=daily", "Restart=on-failure", "Restart=on-failure"),
+        ("OnCalendar=daily", "Restart=on-abnormal", "Restart=on-abnormal"),
+        ("OnCalendar=daily", "Restart=on-failure\nRestartSec=30", "without end"),
         ("OnCalendar=daily", "Group=adm\nUMask=077", "Group=adm, UMask=077"),
         ("OnCalendar=daily", "WorkingDirectory=-/srv", "without the folder a task fails"),
     ])
@@ -91,6 +92,29 @@ struct TimerStartsTests {
         #expect(
             manifest.notes.contains { $0.severity == .warning && $0.message.contains(said) },
             "\(manifest.notes)")
+        _ = try Samples.read(manifest)
+    }
+
+    @Test(arguments: [
+        ("Restart=on-failure", "", "attempts: 5, first: 1s, max: 1s"),
+        (
+            "Restart=on-failure\nRestartSec=2min", "StartLimitIntervalSec=10min\nStartLimitBurst=3",
+            "attempts: 3, first: 2m, max: 2m"
+        ),
+        (
+            "Restart=on-failure\nStartLimitInterval=1h\nStartLimitBurst=2", "",
+            "attempts: 2, first: 1s, max: 1s"
+        ),
+        ("Restart=on-failure\nRestartSec=1h", "", "attempts: 100, first: 1h, max: 1h"),
+    ])
+    func `a service that systemd starts again is run again`(service: String, unit: String, retry: String)
+        throws
+    {
+        let manifest = imported(nil, service: "ExecStart=/bin/true\n" + service, asked: unit)
+        #expect(manifest.text.contains("retry: { \(retry) }"), "\(manifest.text)")
+        #expect(manifest.notes.isEmpty == !retry.contains("100"), "\(manifest.notes)")
+        let interval = imported(nil, timer: "OnUnitActiveSec=1h", service: "ExecStart=/bin/true\n" + service)
+        #expect(interval.text.components(separatedBy: "retry:").count == 2, "\(interval.text)")
         _ = try Samples.read(manifest)
     }
 

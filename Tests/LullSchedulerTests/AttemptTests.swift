@@ -65,6 +65,25 @@ struct AttemptTests {
         #expect(host.launches(of: Self.task).last == .at(1, 2, 30))
     }
 
+    @Test func `an exit code that no other attempt can mend is not tried again`() throws {
+        let first = WallTime.at(0, 2, 30)
+        var host = try Self.nightly { $0.retry.exitCodes = [75, 111] }
+        for code: UInt8 in [75, 3] {
+            host.pass(.days(1), completing: false) { !$0.running.isEmpty }
+            host.complete(success: false, exitCode: code)
+        }
+        #expect(host.launches(of: Self.task) == [first, first + .seconds(30)])
+        let failures = host.records.filter { $0.event == .failed }
+        #expect(failures.map(\.exitCode) == [75, 3])
+        #expect(failures.map(\.earliestBegin) == [first + .seconds(30), nil])
+        #expect(failures.map(\.attempt) == [Attempt(1, of: 3), Attempt(2, of: 3)])
+        #expect(Self.told(host) == [.failed])
+        // What has no exit code, such as a run that met its time limit, has none of these.
+        host.pass(.days(1), completing: false) { !$0.running.isEmpty }
+        host.complete(success: false)
+        #expect(host.gate(.earliestBegin, of: Self.task)?.until == .at(2, 2, 30))
+    }
+
     @Test func `people hear of the last failure alone, and of none that was mended`() throws {
         var host = try Self.nightly()
         Self.fail(2, &host)

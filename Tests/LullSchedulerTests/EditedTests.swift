@@ -66,7 +66,8 @@ struct EditedTests {
         var host = TestHost(Self.manifest(), options: Self.tracing)
         for run in host.running { host.handle(.completed(run, success: false, summary: "disk full")) }
         #expect(
-            host.gate(.backoff, of: Sample.cleaning)?.reason == "it failed, and is tried again after 30 s")
+            host.gate(.backoff, of: Sample.cleaning)?.reason
+                == "it failed, and runs no sooner than 30 s after that")
     }
 
     @Test func `the report says since when its manifest is in force`() {

@@ -205,7 +205,7 @@ struct GateTests {
         }
         let once = failed(1, at: .at(0, 12) - .seconds(29))
         #expect(!once.isOpen && once.until == .at(0, 12) + .seconds(1))
-        #expect(once.reason == "it failed, and is tried again after 30 s")
+        #expect(once.reason == "it failed, and runs no sooner than 30 s after that")
         #expect(failed(1, at: .at(0, 12) - .seconds(30)).isOpen)
         #expect(failed(3, at: .at(0, 12)).reason.hasPrefix("it failed 3 times in a row, and"))
         #expect(failed(3, at: .at(0, 12)).until == .at(0, 12) + .seconds(120))

@@ -102,9 +102,10 @@ struct TestHost {
     }
 
     /// Every run under way succeeds.
-    mutating func complete(success: Bool = true) {
+    mutating func complete(success: Bool = true, exitCode: UInt8? = nil) {
         for run in state.runs.keys.sorted() {
             handle(.launchReturned(run))
+            if let exitCode { handle(.exited(run, code: exitCode)) }
             handle(.completed(run, success: success, summary: nil))
         }
     }

@@ -261,7 +261,7 @@ struct VerdictWordsTests {
                 + "this host", launch
         ),
         (
-            .earliestBegin(.nextAttempt(2, of: 3, .at(0, 13))),
+            .earliestBegin(.nextAttempt(Attempt(2, of: 3), .at(0, 13))),
             "it failed, and attempt 2 of 3 is at 14:00 today (Europe/Berlin), in 1 h", launch
         ),
         (
@@ -371,7 +371,7 @@ struct VerdictWordsTests {
         (.backoff(.longAgo(1)), "it failed, long enough ago", nil),
         (
             .backoff(.again(3, after: .minutes(2))),
-            "it failed 3 times in a row, and is tried again after 2 min", retry
+            "it failed 3 times in a row, and runs no sooner than 2 min after that", retry
         ),
         (
             .backoff(met.map { .overLimit($0) } ?? .no),

@@ -140,7 +140,7 @@ def night(now):
         for attempt, minutes in ((1, 30), (2, 31), (3, 33), (4, 37)):
             n.ran(n.at(day + 2, minutes), reports, "mail_digest", 0.8, "failed", "the command exited with code 3; it printed last: SMTP: connection refused")
             n.defer(n.at(day + 2, minutes, 1), reports, "mail_digest", ["backoff"],
-                    f"backoff: it failed {attempt} times in a row, and is tried again after {2 ** (attempt - 1)} min")
+                    f"backoff: it failed {attempt} times in a row, and runs no sooner than {2 ** (attempt - 1)} min after that")
         n.submit(n.at(day + 2, 37, 30), reports, "mail_digest", begin=n.at(day + 26, 30))
         n.ran(n.at(day + 2, 50), reports, "disk_report", 0.1, reason="the command exited with code 0", next=n.at(day + 26, 50))
     n.submit(n.at(-8), photos, "thumbnails")

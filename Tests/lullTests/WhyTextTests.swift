@@ -154,7 +154,7 @@ struct WhyTextTests {
     @Test func `a failure stands in the headline, and its backoff`() {
         let backoff = GateVerdict(
             .backoff, isOpen: false,
-            reason: "it failed 3 times in a row, and is tried again after 2 min",
+            reason: "it failed 3 times in a row, and runs no sooner than 2 min after that",
             until: time + .minutes(2), remedy: "try it now with `lull launch com.example.App.nightly`")
         let text = text([permitted, backoff]) {
             $0.lastOutcome = .failed
@@ -162,7 +162,7 @@ struct WhyTextTests {
         }
         #expect(
             text.headline
-                == "com.example.App.nightly waits: it failed 3 times in a row, and is tried again after 2 min."
+                == "com.example.App.nightly waits: it failed 3 times in a row, and runs no sooner than 2 min after that."
         )
         #expect(rendered(text).components(separatedBy: "disk full").count == 2)
         #expect(text.lastRun == "Last run 14 h ago (run 12): failed after 3 min, disk full.")

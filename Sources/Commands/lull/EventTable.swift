@@ -41,8 +41,11 @@ struct EventTable {
         if let milliseconds = event.milliseconds, event.run != nil, event.event != .expired {
             words.append((words.isEmpty ? "" : "after ") + Phrase.about(.milliseconds(milliseconds)))
         }
-        if event.event == .failed, let next = event.earliestBegin {
-            words.append("(tried again \(phrases.time(next)))")
+        if let attempt = event.attempt, event.event == .failed {
+            let next = event.earliestBegin.map { "tried again \(phrases.time($0))" }
+            words.append(
+                "(\(attempt.phrase)\(attempt.number < attempt.most ? ", " + (next ?? "not tried again") : ""))"
+            )
         }
         if let note = event.notice { words.append(Self.words(of: note)) }
         if let request = Self.request(of: event) { words.append(request) }

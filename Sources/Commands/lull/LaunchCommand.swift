@@ -118,7 +118,7 @@ struct LaunchCommand: ParsableCommand, Asking {
         }
         try report(
             task, run, event.outcome ?? .failed, event.reason, nil, next: result.pass.answer,
-            exitCode: result.pass.exitCode)
+            exitCode: event.exitCode)
     }
 
     private struct Begun: Encodable {

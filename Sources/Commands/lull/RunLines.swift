@@ -51,7 +51,13 @@ struct RunLines {
     }
 
     private static func asker(of row: RunList.Row) -> String {
-        switch row.origin {
+        let asker = words(for: row.origin)
+        guard let attempt = row.attempt, attempt.number > 1 else { return asker }
+        return "\(asker), \(attempt.phrase)"
+    }
+
+    private static func words(for origin: TaskRequest.Origin?) -> String {
+        switch origin {
         case .at: "its time"
         case .repeat: "its repeat"
         case .plugin: "its app"

@@ -84,6 +84,10 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         didSet { shares = shares?.filter { (0...1).contains($0.value) } }
     }
 
+    /// `launched`, `completed`, `failed`: which attempt the run is; nil: nobody counts them.
+    @Rare public var attempt: Attempt?
+    /// `completed`, `failed`: the exit code of the program that the run stood for; 128 and more for a signal, as a shell has it.
+    public var exitCode: UInt8?
     /// `launched`: where the run came from.
     @Rare public var provenance: Provenance?
     /// `notice`, `notified`.

@@ -119,6 +119,9 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
         /// Runs for one time of `at`, one event of `on` or one turn of `repeat`, the first among them; nil: one for each time and
         /// event, and no end for `repeat`.
         public var attempts: Int?
+        /// Those that another attempt may mend; nil: a failed run is tried again however it ended.
+        public var exitCodes: Set<UInt8>?
+
         public init(first: Duration = .seconds(30), max: Duration = .hours(5), attempts: Int? = nil) {
             self.first = first
             self.max = max

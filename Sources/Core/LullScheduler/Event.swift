@@ -83,6 +83,8 @@ public enum Event: Sendable, Equatable {
     case launchReturned(RunID)
     /// What a run says of how far it is.
     case progressed(RunID, Progress)
+    /// How the program ended that a run stands for: told before the run is completed.
+    case exited(RunID, code: UInt8)
     /// `summary`: the last line the handler logged; what it did.
     case completed(RunID, success: Bool, summary: String?)
     /// A run has printed something on its standard output or error; once is enough.

@@ -138,6 +138,7 @@ public struct SchedulerState: Sendable {
         case .pushed(let app, let push, let token): self.push(app, push, token)
         case .urgencyRestored(let app, let token): restoreUrgency(of: app, token)
         case .reported(let run, let text): reported(run, text)
+        case .exited(let run, let code): runs[run]?.exitCode = code
         case .withdrawn(let token):
             withdraw(token)
             withdrawNotification(token)

@@ -51,6 +51,8 @@ extension EventDetails {
             case .transfer:
                 event.transfer = try reader.word { JSONValue(text: $0).flatMap(TransferNote.init(json:)) }
             case .absence: event.absence = try reader.word(AbsenceCause.init(rawValue:))
+            case .attempt: event.attempt = Attempt(try reader.small(), of: try reader.small())
+            case .exitCode: event.exitCode = UInt8(clamping: try reader.small())
             case .slot: event.slot = try reader.word { JSONValue(text: $0).flatMap(SlotNote.init(json:)) }
             }
         }
@@ -115,6 +117,13 @@ extension EventDetails {
         mutating func count() throws -> Int {
             guard let count = Int(exactly: try unpacker.signed()) else { throw Unpacker.Damage() }
             return count
+        }
+
+        /// Of something that is counted from 1 or 0 and stays small.
+        mutating func small() throws -> Int {
+            let number = try unpacker.number()
+            guard number <= 1000 else { throw Unpacker.Damage() }
+            return Int(number)
         }
 
         mutating func notice() throws -> NoticeNote {

@@ -9,7 +9,7 @@ enum EventDetails {
             shares
         case title, subtitle, protection, provenance, place, lull, sdk, abi, build
         case conditions, notice, occurrence, entry, triggerEvent, push, said, notification, transfer, slot,
-            absence
+            absence, attempt, exitCode
     }
 
     // MARK: - Writing
@@ -93,6 +93,15 @@ enum EventDetails {
             packer.put(Name.text(EventRow.whole(slot.json.text)))
         }
         try put(.absence, event.absence?.rawValue)
+        if let attempt = event.attempt {
+            packer.put(Field.attempt.rawValue)
+            packer.put(UInt64(attempt.number))
+            packer.put(UInt64(attempt.most))
+        }
+        if let code = event.exitCode {
+            packer.put(Field.exitCode.rawValue)
+            packer.put(UInt64(code))
+        }
         return packer.bytes
     }
 

@@ -118,6 +118,11 @@ private struct EventFields {
             "notification", "an object like {\"removed\":\"reminder\"}", NotificationAct.init(json:))
         event.transfer = try read(
             "transfer", "an object like {\"id\":17,\"state\":\"paused\"}", TransferNote.init(json:))
+        event.attempt = try read(
+            "attempt", "an object like {\"number\":2,\"of\":3}", Attempt.init(json:))
+        event.exitCode = try read("exit_code", "a whole number from 0 to 255") {
+            Self.count($0).flatMap { UInt8(exactly: $0) }
+        }
         event.slot = try read(
             "slot", "an object like {\"act\":\"held\",\"task\":\"com.example.Feed.nightly\",\"at\":0}",
             SlotNote.init(json:))

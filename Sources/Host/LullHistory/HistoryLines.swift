@@ -49,6 +49,8 @@ public enum HistoryLines {
         put("notice", event.notice?.json.text)
         put("notification", event.notification?.json.text)
         put("transfer", event.transfer?.json.text)
+        put("attempt", event.attempt?.json.text)
+        put("exit_code", event.exitCode.map { String($0) })
         put("slot", event.slot?.json.text)
         put("absence", event.absence.map { "\"" + $0.rawValue + "\"" })
         put("provenance", event.provenance?.json.text)

@@ -43,7 +43,7 @@ extension Host {
                 .success(
                     EndedRun(
                         run, event.outcome ?? .failed, reason: event.reason,
-                        printed: outputs.printed(by: run), exitCode: outputs.exitCode(of: run))))
+                        printed: outputs.printed(by: run), exitCode: event.exitCode)))
         }
         if let event = pass.ended.last(where: { $0.run == run }) { return tell(event) }
         awaited[run, default: []].append(tell)

@@ -74,7 +74,6 @@ extension Host {
             // What an earlier host was cut off in is no run of this one.
             if event.event != .interrupted {
                 pass.ended.append(event)
-                pass.exitCode = outputs.exitCode(of: run) ?? pass.exitCode
                 ownWork.ended(event.app, at: Clock.monotonic)
             }
             // A service runs for long: whoever asks for a run of long ago is sent to the history.

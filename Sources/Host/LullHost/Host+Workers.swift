@@ -55,7 +55,7 @@ extension Host {
             if let run = outputs.append(bytes, .init(stream), of: worker, at: Clock.wall) {
                 handle(.printed(run))
             }
-        case .exitCode(let run, let code): outputs.exited(run, code: code)
+        case .exitCode(let run, let code): handle(.exited(run, code: code))
         case .printed(let run, let stream, let bytes):
             onPrinted?(.init(stream), bytes)
             if outputs.append(bytes, .init(stream), run: run, at: Clock.wall) { handle(.printed(run)) }

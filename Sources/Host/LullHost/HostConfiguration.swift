@@ -86,8 +86,6 @@ public struct PassRecord: Sendable {
     /// What `lull launch` was answered.
     public var answer: String?
     public var wasRefused = false
-    /// With which the program of the run that was launched by hand ended; nil: it stood for none.
-    public var exitCode: UInt8?
 }
 
 /// What a host leaves for the command that ran it.

@@ -18,7 +18,6 @@ struct RunOutputs {
         var dropped = 0
         /// All that it has printed, in bytes.
         var total = 0
-        var exitCode: UInt8?
         var lastLogged: String?
         var leftRunning: String?
         /// What it has printed by itself.
@@ -63,7 +62,7 @@ struct RunOutputs {
     /// In each worker the run that ended last, and how much of what is printed after it is kept with it.
     private var last: [WorkerID: (run: RunID, room: Int)] = [:]
     /// Of the runs that were launched by hand and ended last.
-    private var lately: [(run: RunID, printed: PrintedByRun, exitCode: UInt8?)] = []
+    private var lately: [(run: RunID, printed: PrintedByRun)] = []
     /// Of runs whose ends are not durable yet.
     private var ending: [RunID: Output] = [:]
     private static let mostLately = 64
@@ -99,7 +98,7 @@ struct RunOutputs {
         ready += output.tail
         guard let printed = output.printed else { return }
         if lately.count == Self.mostLately { lately.removeFirst() }
-        lately.append((run, printed.told(dropped: output.dropped), output.exitCode))
+        lately.append((run, printed.told(dropped: output.dropped)))
     }
 
     /// The worker has ended: nothing more comes of it.
@@ -138,13 +137,8 @@ struct RunOutputs {
         return part
     }
 
-    mutating func exited(_ run: RunID, code: UInt8) { outputs[run]?.exitCode = code }
-
     /// Of a run that has ended; nil: only the history has it.
     func printed(by run: RunID) -> PrintedByRun? { lately.last { $0.run == run }?.printed }
-
-    /// With which its program ended, of a run that was launched by hand; nil: it stood for none.
-    func exitCode(of run: RunID) -> UInt8? { lately.last { $0.run == run }?.exitCode }
 
     mutating func takeReady() -> [OutputChunk] {
         defer { ready = [] }

@@ -164,7 +164,10 @@ struct InheritedKey: Sendable {
         } say: {
             let (first, max) = (ManifestDiff.span($0.retry.first), ManifestDiff.span($0.retry.max))
             let attempts = $0.retry.attempts.map { "attempts: \($0), " } ?? ""
-            return [("retry", "{ \(attempts)first: \(first), max: \(max) }")]
+            let codes = $0.retry.exitCodes.map {
+                ", exit_codes: [\($0.sorted().map(String.init).joined(separator: ", "))]"
+            }
+            return [("retry", "{ \(attempts)first: \(first), max: \(max)\(codes ?? "") }")]
         }
         add(.latest) { decoder, entry, values in
             values.latest = decoder.duration(entry, in: .seconds(1)...Inherited.longest) ?? values.latest

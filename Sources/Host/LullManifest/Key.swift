@@ -16,6 +16,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case batteryAbove = "battery_above"
     case loadBelow = "load_below"
     case diskFree = "disk_free"
+    case exitCodes = "exit_codes"
     case attempts, first, max, warning, kill, host, app, log, match, time, login, journal, unit, access
     case fresh, within
     case path, settle, after, task, outcome, device, subsystem, name
@@ -90,6 +91,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .diskFree: "disk_free: 1GiB"
         case .first: "first: 30s"
         case .attempts: "attempts: 3"
+        case .exitCodes: "exit_codes: [75]"
         case .max: "max: 5h"
         case .warning: "warning: 5s"
         case .kill: "kill: 5s"

@@ -111,17 +111,25 @@ extension ManifestDecoder {
         guard isMapping(entry.value, of: .retry) else { return }
         let before = problems.found.count
         keys(of: entry.value, in: .retry) { decoder, entry in
-            if entry.key == .attempts {
-                retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts
-                return
+            let longest = Duration.seconds(1)...Inherited.longest
+            switch entry.key {
+            case .attempts: retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts
+            case .exitCodes: retry.exitCodes = decoder.exitCodes(entry) ?? retry.exitCodes
+            case .first: retry.first = decoder.duration(entry, in: longest) ?? retry.first
+            default: retry.max = decoder.duration(entry, in: longest) ?? retry.max
             }
-            guard let duration = decoder.duration(entry, in: .seconds(1)...Inherited.longest) else { return }
-            if entry.key == .first { retry.first = duration } else { retry.max = duration }
         }
         if retry.first > retry.max, problems.found.count == before, !document.isCut(entry.value) {
             let (first, max) = (DurationText.text(retry.first), DurationText.text(retry.max))
             add(.value(.retryOutOfOrder(first: first, max: max)), at: entry.keyNode)
         }
+    }
+
+    private mutating func exitCodes(_ entry: Entry) -> Set<UInt8>? {
+        let codes = list(entry) { "[\($0)]" }?.compactMap { item in
+            integer(Entry(key: entry.key, keyNode: entry.keyNode, value: item), in: 1...255).map(UInt8.init)
+        }
+        return codes.map(Set.init)
     }
 
     mutating func timezone(_ entry: Entry) -> String? {

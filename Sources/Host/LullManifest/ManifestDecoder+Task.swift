@@ -117,13 +117,17 @@ extension ManifestDecoder {
     }
 
     private mutating func check(timesOf draft: TaskDraft, kind: Kind) {
+        if draft.inherited.retry.attempts == nil, let retry = draft.retryNode {
+            if draft.atNode != nil {
+                add(.sense(.retryOfTimes), at: retry)
+            } else if draft.inherited.retry.exitCodes != nil {
+                add(.sense(.exitCodesAlone), at: retry)
+            }
+        }
         if let node = draft.atNode {
             if draft.repeatNode != nil { add(.sense(.repeatsAndHasTimes), at: node) }
             if kind == .continued { add(.sense(.continuedHasTimes), at: node) }
             if let latest = draft.latestNode { add(.sense(.latestOfTimes), at: latest) }
-            if draft.inherited.retry.attempts == nil, let retry = draft.retryNode {
-                add(.sense(.retryOfTimes), at: retry)
-            }
         } else {
             for entry in draft.ofTimes { add(.sense(.ofTimesAlone(entry.key)), at: entry.keyNode) }
         }

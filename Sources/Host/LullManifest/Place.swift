@@ -25,7 +25,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
             [.kind, .repeat, .at, .on, .settings, .description, .enabled, .concurrency, .expect, .heartbeat]
                 + Self.inheritedByTasks
         case .requires: RequirementKey.all.map(\.key)
-        case .retry: [.attempts, .first, .max]
+        case .retry: [.attempts, .first, .max, .exitCodes]
         case .grace: [.warning, .kill]
         case .budget: [.fresh, .within]
         case .concurrency: [.host, .app]

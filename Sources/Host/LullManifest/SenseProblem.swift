@@ -12,6 +12,8 @@ public enum SenseProblem: Sendable, Hashable {
     case latestOfTimes
     /// `retry` beside `at`.
     case retryOfTimes
+    /// `exit_codes` without `attempts`.
+    case exitCodesAlone
     /// The warning comes before the run begins.
     case warningNotBeforeLimit(warning: String, limit: String)
     case noSourceOfUse(app: String, idleAfter: String)
@@ -35,7 +37,7 @@ public enum SenseProblem: Sendable, Hashable {
             .warningNotBeforeLimit, .restrictsPrivileged, .lostApps, .groupName:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
-            .latestOfTimes, .retryOfTimes,
+            .latestOfTimes, .retryOfTimes, .exitCodesAlone,
             .limitedPathMissing, .groupAlone:
             true
         }
@@ -53,6 +55,7 @@ public enum SenseProblem: Sendable, Hashable {
             "`latest` limits the wait for a good moment, but a task with `at` does not wait for one"
         case .retryOfTimes:
             "`retry` has no effect without `attempts`: a failed run of `at` waits for its next time"
+        case .exitCodesAlone: "`exit_codes` has no effect without `attempts`"
         case .continuedWaitsForIdleness:
             "this task can never run: a person begins a continued task, and `idle: true` "
                 + "waits until nobody is there"
@@ -88,6 +91,8 @@ public enum SenseProblem: Sendable, Hashable {
         case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
         case .latestOfTimes: "take `latest` out, or write `repeat` instead of `at`"
         case .retryOfTimes: "write how many times it may run: `retry: { attempts: 3 }`, or take `retry` out"
+        case .exitCodesAlone:
+            "write how many times it may run: `retry: { attempts: 3, exit_codes: [75] }`, or take `exit_codes` out"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"

@@ -41,12 +41,14 @@ struct RunListJSON: Encodable {
         let app: AppIdentifier
         let task: TaskIdentifier?
         let origin: TaskRequest.Origin?
+        let attempt: Attempt?
         /// The time of `at` that it was for.
         let due: String?
         let launched: String?
         let ended: String?
         let ms: Int64?
         let outcome: Outcome?
+        let exitCode: UInt8?
         let failed: Bool?
         let reason: String?
         let printed: [String]?
@@ -59,9 +61,10 @@ struct RunListJSON: Encodable {
     init(_ list: RunList) {
         runs = list.rows.map {
             Row(
-                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, due: $0.time?.rfc3339,
+                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, attempt: $0.attempt,
+                due: $0.time?.rfc3339,
                 launched: $0.launched?.rfc3339, ended: $0.ended?.rfc3339, ms: $0.milliseconds,
-                outcome: $0.outcome, failed: $0.outcome == nil ? nil : $0.isFailure,
+                outcome: $0.outcome, exitCode: $0.exitCode, failed: $0.outcome == nil ? nil : $0.isFailure,
                 reason: $0.reason, printed: $0.printed.isEmpty ? nil : $0.printed,
                 printedHidden: $0.hidesPrinted ? true : nil)
         }

@@ -152,6 +152,10 @@ extension Remedy {
         task("at: daily\nlatest: 2d", "at: daily", "repeat: 1d").prose,
         task("at: daily\nretry: { first: 5m }", "retry: { first: 5m }", "retry: { attempts: 3 }"),
         task("at: daily\nretry: { first: 5m }", "\n        retry: { first: 5m }", "").prose,
+        task(
+            "repeat: 1h\nretry: { exit_codes: [75] }", "retry: { exit_codes: [75] }",
+            "retry: { attempts: 3, exit_codes: [75] }"),
+        task("repeat: 1h\nretry: { first: 5m, exit_codes: [75] }", ", exit_codes: [75]", "").prose,
         task("group: one two", "group: one two", "group: database").leaving("no other task is in the group"),
         task("group: database", "\n        group: database", "").prose,
         Remedy(

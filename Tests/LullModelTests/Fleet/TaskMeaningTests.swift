@@ -124,7 +124,7 @@ struct TaskMeaningTests {
         #expect(
             names(Requirements())
                 == ["network", "externalPower", "batteryAbove", "idle", "loadBelow", "diskFree"])
-        #expect(names(TaskDefinition.Retry()) == ["first", "max", "attempts"])
+        #expect(names(TaskDefinition.Retry()) == ["first", "max", "attempts", "exitCodes"])
         #expect(names(Self.night) == ["days", "opens", "closes", "text"])
         #expect(names(ExactTimes()) == ["calendar", "isAtBoot"])
     }

@@ -10,12 +10,16 @@ public struct RunList: Sendable, Equatable {
         public var task: TaskIdentifier?
         /// Who asked for it; nil: nothing stands of that.
         public var origin: TaskRequest.Origin?
+        /// Nil: nobody counts them.
+        public var attempt: Attempt?
         /// The time of `at` that it was for.
         public var time: WallTime?
         public var launched: WallTime?
         public var ended: WallTime?
         public var milliseconds: Int64?
         public var outcome: Outcome?
+        /// Of the program that it stood for.
+        public var exitCode: UInt8?
         /// The task is to blame for its end.
         public var isFailure = false
         /// Without what it printed.

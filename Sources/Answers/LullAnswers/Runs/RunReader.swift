@@ -82,6 +82,7 @@ struct RunReader {
             row.ended = end.time
             row.milliseconds = end.milliseconds
             row.outcome = end.ending
+            row.exitCode = end.exitCode
             row.isFailure = end.isFailure
             let told = end.reason.map(PrintedLast.init)
             row.reason = told?.sentence
@@ -94,6 +95,7 @@ struct RunReader {
     private func fill(_ row: inout RunList.Row, from launch: HistoryEvent?) {
         guard let launch else { return }
         row.launched = launch.time
+        row.attempt = launch.attempt
         row.time = launch.occurrence?.time
         row.origin =
             launch.origin ?? (launch.occurrence.map { $0.time != nil || $0.boot != nil } == true ? .at : nil)

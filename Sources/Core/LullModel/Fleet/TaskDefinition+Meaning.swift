@@ -24,7 +24,8 @@ extension TaskDefinition {
             "fresh": Self.span(fresh), "objective": .string(objective.rawValue), "min_gap": Self.span(minGap),
             "retry": .array(
                 [Self.span(retry.first), Self.span(retry.max)]
-                    + (retry.attempts.map { [.integer(Int64($0))] } ?? [])), "settings": settings,
+                    + (retry.attempts.map { [.integer(Int64($0))] } ?? [])
+                    + (retry.exitCodes?.sorted().map { .integer(Int64($0)) } ?? [])), "settings": settings,
             "fleet": .object(Self.parts(of: fleet)), "app": .object(Self.parts(of: app)),
         ]
         parts["repeat"] = self.repeat.map(Self.span)

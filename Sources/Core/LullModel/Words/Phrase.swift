@@ -34,9 +34,6 @@ package enum Phrase {
         return self.span(.seconds(seconds < 3600 && seconds >= 60 ? seconds / 60 * 60 : seconds))
     }
 
-    /// "attempt 2 of 3".
-    package static func attempt(_ number: Int, of most: Int) -> String { "attempt \(number) of \(most)" }
-
     /// "4 min ago", "in 2 h".
     package static func ago(_ time: WallTime, seenFrom now: WallTime) -> String {
         let gap = time <= now ? now - time : time - now

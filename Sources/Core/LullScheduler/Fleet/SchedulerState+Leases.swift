@@ -13,7 +13,7 @@ extension SchedulerState {
 
     /// What its handler is told of why it runs, as JSON.
     func origin(
-        _ triggerEvent: TriggerEvent?, _ attempt: (number: Int, most: Int)?, _ lease: SlotLease?
+        _ triggerEvent: TriggerEvent?, _ attempt: Attempt?, _ lease: SlotLease?
     ) -> String? {
         guard attempt != nil || lease != nil else { return triggerEvent?.json.text }
         var members: [String: JSONValue] = [:]

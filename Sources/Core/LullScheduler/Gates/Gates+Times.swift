@@ -65,7 +65,7 @@ extension GateInput {
             request.origin == .at || request.origin == .event
         else { return nil }
         return closed(
-            .earliestBegin(.nextAttempt(tried + 1, of: max(most, tried + 1), begin)),
+            .earliestBegin(.nextAttempt(Attempt(tried + 1, of: most), begin)),
             since: request.submitted,
             until: begin)
     }

@@ -126,7 +126,7 @@ extension SchedulerState {
         let covered = held?.occurrence ?? covered(by: request, of: definition)
         let attempt = attempt(for: request, of: definition, held)
         let late =
-            attempt.flatMap { $0.number > 1 ? Phrase.attempt($0.number, of: $0.most) : nil }
+            attempt.flatMap { $0.number > 1 ? $0.phrase : nil }
             ?? lateness(of: request, covered, of: definition)
         let isExtra = isExtra(request, covered, isByHand: isByHand)
         var event = HistoryEvent(
@@ -137,6 +137,7 @@ extension SchedulerState {
         event.occurrence = covered
         event.origin = isExtra ? .operator : nil
         event.triggerEvent = request?.triggerEvent
+        event.attempt = attempt
         event.slot = held.map { SlotNote(.held, $0.lease.slot, number: $0.lease.number) }
         event.push = request?.push?.withoutPayload
         event.push?.isUrgent = isUrgent(request)
@@ -163,7 +164,7 @@ extension SchedulerState {
         if kind == .continued, isUse(of: name) { use(name, at: now.wall) }
 
         let run = Run(
-            id: id, task: task, group: definition.group, worker: worker.id, kind: kind,
+            id: id, task: task, group: definition.group, worker: worker.id, kind: kind, attempt: attempt,
             requires: definition.whileRunning == .end ? requirements(of: definition, request) : .none,
             launched: now.monotonic,
             timeLimit: definition.timeLimit(of: kind), warning: definition.warning, grace: definition.grace,

@@ -46,6 +46,8 @@ struct Run: Sendable {
     /// In which it was launched, and ends.
     let worker: WorkerID
     let kind: Kind
+    /// Nil: nobody counts them.
+    let attempt: Attempt?
     let requires: Requirements
     /// When it was decided; once it has begun, when the worker got it.
     private(set) var launched: MonotonicTime
@@ -64,6 +66,8 @@ struct Run: Sendable {
     private var warnedFor: String?
     /// What it used more of than it may; nil: nothing that has expired it.
     private(set) var overuse: String?
+    /// Of the program that it stands for; nil: it has not said.
+    var exitCode: UInt8?
     /// On its standard output or error.
     var hasPrinted = false
     /// What it has printed last, by itself, as far as is known.
@@ -76,8 +80,8 @@ struct Run: Sendable {
 
     init(
         id: RunID, task: TaskIdentifier, group: String? = nil, worker: WorkerID, kind: Kind,
-        requires: Requirements,
-        launched: MonotonicTime, timeLimit: Duration?, warning: Duration, grace: Duration,
+        attempt: Attempt? = nil, requires: Requirements, launched: MonotonicTime, timeLimit: Duration?,
+        warning: Duration, grace: Duration,
         returnBy: MonotonicTime? = nil, phase: Phase = .running, progress: RunProgress? = nil,
         hasBegun: Bool = true
     ) {
@@ -86,6 +90,7 @@ struct Run: Sendable {
         self.group = group
         self.worker = worker
         self.kind = kind
+        self.attempt = attempt
         self.requires = requires
         self.launched = launched
         self.timeLimit = timeLimit

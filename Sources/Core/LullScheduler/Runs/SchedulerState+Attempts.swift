@@ -5,30 +5,27 @@ import LullModel
 /// The `failed` of the history says when the next attempt begins (`earliestBegin`). People, heartbeats and tasks that follow are
 /// told of the last failure alone.
 extension SchedulerState {
-    struct Attempt: Sendable {
-        /// From 2 on.
-        let number: Int
-        let most: Int
+    struct NextAttempt: Sendable {
+        let attempt: Attempt
         let time: WallTime
-
-        var phrase: String { Phrase.attempt(number, of: most) }
     }
 
     /// The attempt that follows a run which ended so; nil: none.
-    func nextAttempt(after run: RunRecord?, _ end: HistoryEvent) -> Attempt? {
+    func nextAttempt(after run: RunRecord?, _ end: HistoryEvent) -> NextAttempt? {
         guard end.isFailure, end.outcome != .unloadable, end.outcome != .interrupted, let run,
             run.isExtra != true, let request = run.request,
             let definition = definition(of: run.task), definition.enabled,
-            let most = definition.retry.attempts
+            let most = definition.retry.attempts,
+            definition.retry.exitCodes.map({ end.exitCode.map($0.contains) ?? false }) ?? true
         else { return nil }
         let record = ledger.tasks[run.task]
         let lease = ledger.slots.entries.values.first { $0.run == run.run }?.lease
         // In the fleet other hosts may have tried before.
         let tried = max((record?.tried ?? 0) + 1, lease.flatMap { fleet?.held[$0]?.attempt } ?? 1)
         guard tried < most, !Mutation.forgetsAttempts.isOn else { return nil }
-        func attempt(after failures: Int) -> Attempt {
-            Attempt(
-                number: tried + 1, most: most,
+        func attempt(after failures: Int) -> NextAttempt {
+            NextAttempt(
+                attempt: Attempt(tried + 1, of: most),
                 time: now.wall + Backoff(retry: definition.retry).delay(after: failures))
         }
         let next = attempt(after: tried)
@@ -55,15 +52,15 @@ extension SchedulerState {
         }
     }
 
-    mutating func attempt(_ next: Attempt, after run: RunRecord) {
+    mutating func attempt(_ next: NextAttempt, after run: RunRecord) {
         guard let definition = definition(of: run.task), let request = run.request else { return }
-        let reason = "\(next.phrase), for run \(run.run) failed"
+        let reason = "\(next.attempt.phrase), because run \(run.run) failed"
         switch request.origin {
         case .at: timeAgain(definition, request, reason: reason, from: next.time)
         case .repeat: repeatNow(definition, reason: reason)
         default:
             if ledger.tasks[run.task]?.pending != nil {
-                endPending(of: run.task, .merged, "\(next.phrase) comes before that")
+                endPending(of: run.task, .merged, "\(next.attempt.phrase) comes before that")
             }
             makeRequest(
                 definition, origin: .event, earliestBegin: next.time, reason: reason,
@@ -74,12 +71,12 @@ extension SchedulerState {
     /// Which attempt a launch for this request is; nil: nobody counts them.
     func attempt(
         for request: TaskRequest?, of definition: TaskDefinition, _ held: FleetState.Held?
-    ) -> (number: Int, most: Int)? {
+    ) -> Attempt? {
         guard let most = definition.retry.attempts, let origin = request?.origin,
             [.at, .event, .repeat].contains(origin)
         else { return nil }
-        let number = max((ledger.tasks[definition.identifier]?.tried ?? 0) + 1, held?.attempt ?? 1)
-        // Of hosts that were lost the fleet has counted more.
-        return (number, max(most, number))
+        // Of hosts that were lost the fleet may have counted more.
+        return Attempt(
+            max((ledger.tasks[definition.identifier]?.tried ?? 0) + 1, held?.attempt ?? 1), of: most)
     }
 }

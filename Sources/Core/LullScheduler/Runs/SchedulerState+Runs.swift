@@ -43,6 +43,8 @@ extension SchedulerState {
             event.reason = run.reason(Self.reason(reason, outcome, endedBy: gates), quotedAt: outcome)
         }
         event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
+        event.attempt = run.attempt
+        event.exitCode = run.exitCode
         let next = nextAttempt(after: durable, event)
         event.earliestBegin = next?.time
         record(event)

@@ -151,7 +151,7 @@ extension GateFact {
         case nextBoot
         case booted
         case nextTime(WallTime, shift: Duration)
-        case nextAttempt(Int, of: Int, WallTime)
+        case nextAttempt(Attempt, WallTime)
         case timeCome(WallTime)
         case timeMissed(WallTime, MissedTimes)
     }

@@ -16,10 +16,10 @@ extension VerdictWords {
             let shifted =
                 shift > .zero ? ", with the \(Phrase.span(shift)) that `spread` shifts it on this host" : ""
             return ("its next time is \(time(next)), in \(Phrase.span(next - now))" + shifted, launch)
-        case .nextAttempt(let number, let most, let next):
+        case .nextAttempt(let attempt, let next):
             let wait = Phrase.span(next - now)
             return (
-                "it failed, and \(Phrase.attempt(number, of: most)) is at \(time(next)), in \(wait)", launch
+                "it failed, and \(attempt.phrase) is at \(time(next)), in \(wait)", launch
             )
         case .timeCome(let due): return ("its time, \(time(due)), has come", nil)
         case .timeMissed(let due, let missed):
@@ -139,7 +139,7 @@ extension VerdictWords {
         case .longAgo(let times): (failed(times) + ", long enough ago", nil)
         // Why it failed stands with its last run.
         case .again(let times, let delay):
-            (failed(times) + ", and is tried again after \(Phrase.span(delay))", retry)
+            (failed(times) + ", and runs no sooner than \(Phrase.span(delay)) after that", retry)
         case .overLimit(let met):
             (
                 met.sentence + ", and Lull does not run it again before its next time",

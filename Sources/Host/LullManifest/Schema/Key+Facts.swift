@@ -93,6 +93,8 @@ extension Key {
         case .diskFree: "At least this much is free on the disk of the state folder."
         case .attempts:
             "How many times Lull runs the task for one time of `at`, event of `on` or turn of `repeat`, including the first. Default 1; for `repeat` no limit."
+        case .exitCodes:
+            "The exit codes after which Lull runs the task again: after others, and where there is none, it does not. Default: after every failure."
         case .first: "How long Lull waits after the first failure. Default 30s."
         case .max: "The longest wait after a failure. Default 5h."
         case .warning:
@@ -307,6 +309,7 @@ extension ManifestSchema {
         case .group: ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$"]
         case .groups: ["type": "object", "additionalProperties": .object(integer(1...1000))]
         case .attempts: integer(1...100)
+        case .exitCodes: ["type": "array", "items": .object(integer(1...255))]
         case .priority: integer(-100...100)
         case .nice: integer(-20...19)
         case .processes: integer(1...100_000)

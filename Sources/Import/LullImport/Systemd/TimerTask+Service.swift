@@ -57,6 +57,29 @@ extension TimerTask {
         }
     }
 
+    /// `Restart=on-failure`: what systemd starts again within its limit of starts, a task is run again as often.
+    mutating func attempts(of service: UnitFile) {
+        defer { if !retry.isEmpty { set("retry", .mapping(retry)) } }
+        guard let line = service.last("Restart", in: "Service"), line.value == "on-failure" else { return }
+        // Older units have their limit of starts in [Service].
+        func number(_ keys: String..., usual: Int64, _ read: (String) -> Int64?) -> Int64 {
+            let lines = ["Unit", "Service"].flatMap { part in keys.compactMap { service.last($0, in: part) } }
+            return lines.first.flatMap { read($0.value) } ?? usual
+        }
+        // systemd's default is a tenth of a second.
+        let wait = max(number("RestartSec", usual: 1, UnitSpan.seconds), 1)
+        let starts = number("StartLimitBurst", usual: 5) { Int64($0) }
+        let within = number("StartLimitIntervalSec", "StartLimitInterval", usual: 10, UnitSpan.seconds)
+        let isLimited = (1...100).contains(starts) && within > 0 && wait * starts < within
+        if !isLimited {
+            warn(
+                line, "systemd would start it again without end, and a task is run at most 100 times",
+                fix: "write how many `attempts` its `retry` may have")
+        }
+        let span = YAMLText.word(UnitSpan.text(min(wait, 86_400)))
+        retry = [("attempts", .word("\(isLimited ? starts : 100)")), ("first", span), ("max", span)]
+    }
+
     private func unitNames(of service: UnitFile) -> UnitNames {
         UnitNames(
             name: service.name, user: user, home: hasOwnAccount ? nil : machine.home(user),

@@ -104,7 +104,7 @@ extension TimerTask {
         let interval = YAMLText.word(UnitSpan.text(seconds))
         set("repeat", interval)
         // systemd starts what failed at its next time, neither sooner nor later.
-        set("retry", .mapping([("first", interval), ("max", interval)]))
+        retry = [("first", interval), ("max", interval)]
         if line.key == "OnUnitInactiveSec" {
             warn(
                 line, "`repeat` counts from the start of a run, and \(line.key) from its end",

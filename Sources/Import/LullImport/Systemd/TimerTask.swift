@@ -5,6 +5,7 @@ struct TimerTask {
     let machine: ImportMachine
     private(set) var notes: [ImportNote] = []
     private var keys: [(key: String, value: YAMLText)] = []
+    var retry: [(key: String, value: YAMLText)] = []
     /// The zone of whose times this is the task, of a timer with times in several; the outer nil: of all.
     var zone: String??
 
@@ -71,6 +72,7 @@ struct TimerTask {
             try times()
             conditions(of: service)
             limits(of: service)
+            attempts(of: service)
             failureUnits(of: service)
             keys.append(("settings", try settings(of: service)))
             unused(of: service)
@@ -133,7 +135,7 @@ struct TimerTask {
         switch line.key {
         case "StandardOutput", "StandardError": !line.value.contains(":") && !line.value.hasPrefix("tty")
         case "KillMode": line.value == "control-group" || line.value == "mixed"
-        case "Restart": line.value == "no"
+        case "Restart": line.value == "no" || line.value == "on-failure"
         case _ where line.key.hasPrefix("Condition"):
             line.section == "Unit" && UnitCondition(line).shellText != nil || known.contains(line.key)
         default: known.contains(line.key)
@@ -152,6 +154,7 @@ struct TimerTask {
         "SyslogIdentifier", "EnvironmentFile", "ExecCondition", "WakeSystem", "DynamicUser",
         "MemoryMax", "MemoryLimit", "CPUQuota", "TasksMax", "OnFailure", "OnFailureJobMode",
         "MemoryAccounting",
-        "CPUAccounting", "TasksAccounting",
+        "RestartSec", "StartLimitBurst", "StartLimitIntervalSec", "StartLimitInterval", "CPUAccounting",
+        "TasksAccounting",
     ]
 }

@@ -11,6 +11,11 @@ const endings = { "": "any outcome", failed: "failed", succeeded: "succeeded", r
 const askers = { repeat: "its repeat", plugin: "its app", operator: "an operator", event: "an event", push: "a push", transfers: "the end of transfers" };
 
 function asker(run) {
+  const who = origin(run);
+  return run.attempt?.number > 1 ? [who, `attempt ${run.attempt.number} of ${run.attempt.of}`].filter(Boolean).join(", ") : who;
+}
+
+function origin(run) {
   // Most begin at their time, which stands in the line already.
   if (run.origin === "at") return run.due && clock(run.due) !== clock(run.launched) ? "its time " + clock(run.due) : "its time";
   return askers[run.origin] ?? "";
