@@ -92,7 +92,7 @@ struct AwayTests {
         }
         let why = try workshop.lull("why", "com.example.App.work").output.unwrapped
         #expect(why.contains("folder \"\(place)/folder\" is not there or can't be entered"), "\(why)")
-        #expect(why.contains("is tried again") || why.contains("under way"), "\(why)")
+        #expect(why.contains("runs no sooner") || why.contains("under way"), "\(why)")
         try makeFolder("folder")
         try host.waitForLine(containing: "completed com.example.App.work")
         end(host)

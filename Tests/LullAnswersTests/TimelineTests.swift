@@ -168,6 +168,41 @@ struct TimelineTests {
         #expect(blip.result(since: at(18, day: 20)) == .quiet)
     }
 
+    @Test func `a time that came while a window was closed was due`() throws {
+        var asked = event(.submitted, at(9, day: 20))
+        asked.origin = .at
+        let lane = try lane([asked, event(.deferred, at(9, day: 20), gates: ["quiet"])])
+        #expect(lane.summary == "Did not run: its quiet time all the time.")
+    }
+
+    @Test func `what is launched by hand while it is held back did not run by itself`() throws {
+        var launched = event(.launched, at(1), run: 4)
+        launched.request = nil
+        launched.origin = .operator
+        let lane = try lane([
+            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["disk_free"]),
+            launched, event(.completed, at(1, 5), run: 4),
+        ])
+        #expect(lane.result(since: at(18, day: 20)) == .held)
+        #expect(
+            lane.summary
+                == "Did not run by itself: disk too full 18:00–01:00, an earlier run was under way 01:00–01:05, "
+                + "disk too full 01:05–08:00. It was launched by hand at 01:00: succeeded.")
+    }
+
+    @Test func `times that were given up stand beside the runs`() throws {
+        var skipped = event(.givenUp, at(2))
+        skipped.occurrence = Occurrence(time: at(2), times: 2)
+        skipped.reason = "01:58 and 01:59 were missed"
+        let lane = try lane([
+            event(.submitted, at(9, day: 20)), event(.launched, at(1), run: 4),
+            event(.completed, at(1), run: 4), event(.submitted, at(1), begin: at(2)), skipped,
+        ])
+        #expect(
+            lane.summary
+                == "Ran once, at 01:00: succeeded. 2 times were given up: 01:58 and 01:59 were missed.")
+    }
+
     @Test func `what had nothing due says what else was closed`() throws {
         let lane = try lane([
             event(.submitted, at(9, day: 20), begin: at(3, day: 22)),

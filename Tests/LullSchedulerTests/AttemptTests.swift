@@ -65,6 +65,40 @@ struct AttemptTests {
         #expect(host.launches(of: Self.task).last == .at(1, 2, 30))
     }
 
+    @Test func `a time that came while an attempt waited has attempts of its own`() throws {
+        var host = try Self.host {
+            $0.at = try ExactTimes("* * * * *")
+            $0.retry.first = .seconds(20)
+        }
+        Self.fail(1, &host)
+        // The host is away for two more times, and the attempt would have come before both.
+        host.now = host.now + .seconds(150)
+        host.pass(.seconds(1), completing: false) { !$0.running.isEmpty }
+        let launched = try #require(host.records.last { $0.event == .launched })
+        #expect(launched.attempt == Attempt(1, of: 3))
+        #expect(launched.occurrence?.times == 2 && launched.occurrence?.time == .at(0, 0, 3))
+        #expect(launched.reason == "stands for 2 times, the first at 00:02")
+        host.complete(success: false)
+        #expect(host.records.last { $0.event == .failed }?.attempt == Attempt(1, of: 3))
+        #expect(host.record(Self.task)?.tried == 1)
+    }
+
+    @Test func `each turn of repeat begins its waits anew, and says which attempt comes`() {
+        var host = Self.host(attempts: 2) {
+            $0.repeat = .minutes(10)
+            $0.retry.first = .seconds(20)
+        }
+        Self.fail(1, &host)
+        #expect(
+            host.gate(.backoff, of: Self.task)?.reason
+                == "it failed, and attempt 2 of 2 begins no sooner than 20 s after that")
+        Self.fail(5, &host)
+        let launches = host.launches(of: Self.task)
+        let gaps = zip(launches, launches.dropFirst()).map { $1 - $0 }
+        #expect(gaps == [.seconds(20), .minutes(10), .seconds(20), .minutes(10), .seconds(20)])
+        #expect(host.gate(.backoff, of: Self.task)?.isOpen == true)
+    }
+
     @Test func `an exit code that no other attempt can mend is not tried again`() throws {
         let first = WallTime.at(0, 2, 30)
         var host = try Self.nightly { $0.retry.exitCodes = [75, 111] }

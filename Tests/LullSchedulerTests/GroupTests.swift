@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 import Testing
 
@@ -18,6 +19,30 @@ struct GroupTests {
         host.complete(success: false)
         #expect(host.state.runs.values.map(\.task) == [Sample.otherWork])
         #expect(host.launches(of: Sample.otherWork) == [.at(0, 0, 5)])
+    }
+
+    @Test func `what waits for a run of its app, or for its own, says so in the history`() throws {
+        let app = Sample.manifest([
+            Sample.definition(Sample.cleaning, .processing) { $0.requires.idle = false },
+            Sample.definition(Sample.otherWork, .processing) { $0.requires.idle = false },
+        ]) { $0.concurrency = 1 }
+        var host = TestHost(app)
+        _ = host.submit(Sample.cleaning)
+        _ = host.submit(Sample.otherWork)
+        #expect(host.running.count == 1)
+        let deferred = host.records.filter { $0.event == .deferred && $0.task == Sample.otherWork }
+        #expect(deferred.map(\.gates) == [["concurrency"]])
+        #expect(deferred.first?.reason == "concurrency: 1 run of its app is under way, and 1 may be at once")
+        // A minute that comes during its own run.
+        var timed = TestHost(
+            Sample.manifest([
+                try Sample.definition(Sample.cleaning, .processing) { $0.at = try ExactTimes("* * * * *") }
+            ]), at: .at(0, 0, 0))
+        timed.pass(.minutes(1), completing: false) { !$0.running.isEmpty }
+        timed.pass(.seconds(70), completing: false) { _ in false }
+        #expect(timed.records.last { $0.event == .deferred }?.gates == ["concurrency"])
+        timed.complete()
+        #expect(timed.running.count == 1)
     }
 
     @Test func `as many run at once as groups says`() {

@@ -374,6 +374,10 @@ struct VerdictWordsTests {
             "it failed 3 times in a row, and runs no sooner than 2 min after that", retry
         ),
         (
+            .backoff(.attempt(Attempt(2, of: 3), after: .seconds(20))),
+            "it failed, and attempt 2 of 3 begins no sooner than 20 s after that", retry
+        ),
+        (
             .backoff(met.map { .overLimit($0) } ?? .no),
             "its last 2 runs were ended by their time limit of 1 min 30 s, and Lull does not run it again before its next time",
             "raise `time_limit` at jobs.yaml:12, or \(retry)"

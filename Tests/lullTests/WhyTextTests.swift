@@ -60,6 +60,28 @@ struct WhyTextTests {
         #expect(text.lastRun?.hasPrefix("Last run before the clock was set back from 17:00 (run 12)") == true)
     }
 
+    @Test func `what waits for several things is told to do what opens the last of them`() {
+        let room = GateVerdict(
+            .concurrency, isOpen: false, reason: "it waits for a", remedy: "end it with `lull stop a`")
+        let soon = GateVerdict(
+            .earliestBegin, isOpen: false, until: time + .hours(1), reason: "not before 17:00",
+            remedy: "launch it now")
+        let late = GateVerdict(
+            .window, isOpen: false, until: time + .hours(9), reason: "its window opens at 01:00",
+            remedy: "change its windows")
+        #expect(text([room]).first == "End it with `lull stop a`")
+        #expect(text([room, soon]).first == "Launch it now")
+        #expect(text([soon, room, late]).first == "Change its windows")
+    }
+
+    @Test func `what could not be started says why before all else`() {
+        let handler = GateVerdict(.registered, isOpen: false, reason: "its app has not been discovered yet")
+        let failed = GateVerdict(.backoff, isOpen: false, reason: "this machine knows no account 'ghost'")
+        #expect(
+            text([handler, failed]).headline
+                == "com.example.App.nightly waits: this machine knows no account 'ghost'.")
+    }
+
     @Test func `what may run waits for a host where none runs`() {
         var text = text([permitted])
         text.absent = .init(since: time - .hours(1), cause: .stopped)

@@ -90,9 +90,12 @@ struct WhyCommand: ParsableCommand, Asking {
                 phrases: options.phrases, feasibility: feasibility, showsAll: all,
                 historyTrouble: report.historyTrouble,
                 absent: report.lacksHost ? report.absent : nil,
+                // What is judged by nobody's manifest in force is judged without a host; passes come by themselves.
+                isHostGone: report.inForce == nil && report.absent?.cause != .passes,
                 remarks: (report.remarks ?? []).filter {
                     $0.contains(task.text) || $0 == report.inForce?.trouble
                         || $0.contains("lull status --state")
+                        || report.absent == nil && $0.hasPrefix("No host")
                 } + ofApp, runs: runs, better: better)
             Output.answer(styled: text.rendered(for: .output))
         }

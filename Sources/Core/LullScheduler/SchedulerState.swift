@@ -102,6 +102,8 @@ public struct SchedulerState: Sendable {
         var effects: [Effect] = []
         /// Launches that nobody asked for by hand.
         var launches = 0
+        /// Tasks that were found to be ready: what finds no room waits for it.
+        var readied: [TaskIdentifier] = []
         /// Events of requests that have given way, for those that take their places.
         var left: [TaskIdentifier: TriggerEvent] = [:]
 

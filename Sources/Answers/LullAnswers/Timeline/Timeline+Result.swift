@@ -17,18 +17,23 @@ extension Timeline.Lane {
         let from = known(since: from)
         let launched = runs.filter { $0.launched >= from }
         let counted = launched.isEmpty ? runs.filter { $0.ended.map { $0 >= from } ?? true } : launched
-        if !counted.isEmpty {
+        if !counted.isEmpty, !isHeldButByHand(counted) {
             guard let last = counted.last(where: \.isOver) else { return .ran }
             return last.isFailure ? .failed : last.isCutShort ? .cut : .ran
         }
         // Of these nobody knows which was the last.
         if days.contains(where: { $0.succeeded > 0 }) { return .ran }
         if days.contains(where: { $0.failed > 0 }) { return .failed }
-        // A moment without network is no reason for a night.
-        let least = known / 100
-        let isHeld = stretches.contains { $0.isHeld && $0.to - $0.from >= least }
         let isOwed = isHeld || !missed.isEmpty || brokenChain != nil
         return isOwed || stretches.contains { $0.due != nil } ? .held : .quiet
+    }
+
+    // A moment without network is no reason for a night.
+    private var isHeld: Bool { stretches.contains { $0.isHeld && $0.to - $0.from >= known / 100 } }
+
+    /// Whether somebody launched by hand, and well, what was held back otherwise.
+    func isHeldButByHand(_ runs: [Timeline.Run]) -> Bool {
+        isHeld && runs.allSatisfy { $0.isExtra && $0.outcome?.isSuccess == true }
     }
 
     /// From when on all events of its runs are there.

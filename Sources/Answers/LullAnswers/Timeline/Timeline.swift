@@ -52,6 +52,8 @@ public struct Timeline: Sendable, Equatable {
     public struct Run: Sendable, Equatable {
         public var run: RunID
         public var launched: WallTime
+        /// Somebody launched it by hand, besides what its own times ask for.
+        public var isExtra = false
         public var ended: WallTime?
         public var outcome: Outcome?
         /// The gates whose closing ended it; nil: none.
@@ -70,6 +72,8 @@ public struct Timeline: Sendable, Equatable {
     /// A time of `at` that was given up.
     public struct Missed: Sendable, Equatable {
         public var time: WallTime
+        /// How many were given up at once.
+        public var count = 1
         public var reason: String?
     }
 
@@ -81,6 +85,8 @@ public struct Timeline: Sendable, Equatable {
         /// Those launched or ended in the span.
         public var runs: [Run]
         public var missed: [Missed]
+        /// It was asked for at times of `at`, which come whatever is closed on purpose.
+        public var hasTimes = false
         /// The last run that was launched after the span.
         public var later: Run?
         /// Where the history's size has cost events of the span: the figures in their place, of whole days by UTC.
@@ -151,6 +157,7 @@ public struct Timeline: Sendable, Equatable {
             fold.lose(runsIn: absences)
             let runs = fold.runs.filter { $0.launched <= end && ($0.ended ?? end) >= from }
             var lane = Lane(task: task, stretches: stretches, runs: runs, missed: missed, summary: "")
+            lane.hasTimes = events.contains { $0.event == .submitted && $0.origin == .at }
             lane.isRemoved = removed.contains(task)
             lane.later = fold.runs.last { $0.launched > end }
             lane.days = past?.days.filter { $0.task == task } ?? []

@@ -60,7 +60,8 @@ struct TimelineFold {
         case .cancelled, .givenUp:
             // Only a time that was skipped is given up with it.
             if event.event == .givenUp, event.occurrence != nil {
-                missed.append(.init(time: event.time, reason: event.reason))
+                missed.append(
+                    .init(time: event.time, count: event.occurrence?.times ?? 1, reason: event.reason))
             }
             if event.request == following?.request { following = nil }
             guard event.request == nil || event.request == request else { return }
@@ -99,7 +100,7 @@ struct TimelineFold {
     private mutating func launch(_ event: HistoryEvent) {
         guard let run = event.run else { return }
         close(at: event.time)
-        launches.append(.init(run: run, launched: event.time))
+        launches.append(.init(run: run, launched: event.time, isExtra: event.origin == .operator))
         if let end = early.removeValue(forKey: run) {
             launches[launches.count - 1].end(with: end)
         } else {

@@ -36,7 +36,7 @@ struct TimelineWords {
         if launched.isEmpty, let earlier = lane.runs.last, earlier.ended.map({ $0 >= known }) ?? true {
             return carried(earlier)
         }
-        if let last = launched.last {
+        if let last = launched.last, !lane.isHeldButByHand(launched) {
             let failed = launched.count(where: \.isFailure)
             let cut = launched.count(where: \.isCutShort)
             let times = launched.count == 1 ? "once" : Phrase.count(launched.count, "time")
@@ -48,16 +48,34 @@ struct TimelineWords {
             }
             if launched.count == 1 { text += "at " }
             text += clock(last.launched)
-            guard let outcome = last.outcome else { return text + open(last) + swallowed }
-            return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed
+            guard let outcome = last.outcome else { return text + open(last) + swallowed + givenUp }
+            return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed + givenUp
         }
         if lane.result(since: from) == .held {
             let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? causes
-            return why.isEmpty ? "Did not run." : "Did not run: " + why + "."
+            let text = launched.isEmpty ? "Did not run" : "Did not run by itself"
+            let byHand = launched.last.map { " It was launched by hand at \(clock($0.launched)): succeeded." }
+            return text + (why.isEmpty ? "." : ": " + why + ".") + (byHand ?? "")
         }
         guard !causes.isEmpty else { return Self.unknown }
         let others = causes(besidesTime: true)
-        return others.isEmpty ? "Nothing was due." : "Nothing was due: " + others + "."
+        // What is closed on purpose holds back a time that has come, and not what waits for a good moment.
+        let wasDue =
+            lane.hasTimes
+            && lane.stretches.contains {
+                $0.state == .waiting && !$0.gates.isEmpty
+                    && !$0.gates.contains(GateName.earliestBegin.rawValue)
+            }
+        let head = wasDue ? "Did not run" : "Nothing was due"
+        return others.isEmpty ? "Nothing was due." : head + ": " + others + "."
+    }
+
+    /// The times that were given up beside those at which it ran.
+    private var givenUp: String {
+        let count = lane.missed.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return "" }
+        let why = lane.missed.last?.reason.map { ": " + $0.withoutFullStop } ?? ""
+        return " \(Phrase.count(count, "time")) \(count == 1 ? "was" : "were") given up\(why)."
     }
 
     /// What a launch since the span made of a night in which the task did not run, or not to its end.

@@ -15,6 +15,8 @@ package struct WhyText {
     var historyTrouble: String?
     /// Nil where a host runs.
     var absent: StatusReport.Absent?
+    /// No host runs, perhaps only since a moment ago.
+    var isHostGone = false
     /// What is wrong with the manifest's files, and with this task's settings.
     var remarks: [String] = []
     /// What it runs; nil: that is not known to whoever asks.
@@ -25,7 +27,8 @@ package struct WhyText {
     package init(
         verdict: Verdict, status: StatusReport.TaskStatus?, outlook: Outlook, phrases: Phrases,
         feasibility: Feasibility? = nil, showsAll: Bool = false, historyTrouble: String? = nil,
-        absent: StatusReport.Absent? = nil, remarks: [String] = [], runs: WhatRuns? = nil,
+        absent: StatusReport.Absent? = nil, isHostGone: Bool = false, remarks: [String] = [],
+        runs: WhatRuns? = nil,
         better: BetterTool? = nil
     ) {
         self.verdict = verdict
@@ -36,6 +39,7 @@ package struct WhyText {
         self.showsAll = showsAll
         self.historyTrouble = historyTrouble
         self.absent = absent
+        self.isHostGone = isHostGone
         self.remarks = remarks
         self.runs = runs
         self.better = better
@@ -113,7 +117,8 @@ package struct WhyText {
             let end = isOn ? "now" : phrases.time(absent.until)
             sentences.append(
                 "It was due \(phrases.when(absent.due)), and \(absent.cause.phrase) from \(phrases.time(absent.from)) to \(end)"
-                    + (absent.cause.detail.map { ": \($0)" } ?? "") + ".")
+                    + (absent.cause.detail.map { ": \($0)" } ?? "") + "."
+                    + (status.lastLaunched.map { $0 >= absent.until } == true ? " It has run since." : ""))
         }
         if let root = status.brokenChain {
             sentences.append(
@@ -194,13 +199,15 @@ package struct WhyText {
         let isDisabled = verdict.closed.contains { $0.gate == .enabled }
         let closed = verdict.closed.filter { !isDisabled || $0.gate != .requested }
         guard let first = closed.first else {
-            return "\(verdict.task) \(absent == nil ? "may run" : "waits for a host"): every gate is open."
+            return "\(verdict.task) \(absent != nil || isHostGone ? "waits for a host" : "may run"): every gate is open."
         }
         let verb = status?.needsSomebody ?? (verdict.gates.count < 2) ? "does not run" : "waits"
         // A host that can get no slot says why, whatever else is closed.
         let fleet = closed.first { $0.gate == .fleet && ($0.until == nil || $0.since != nil) }
+        // Before its plugin has been started there is no handler, and nothing else of the task counts.
+        let start = closed.contains { $0.gate == .registered } ? closed.first { $0.gate == .backoff } : nil
         let why =
-            fleet.map(clause)
+            (fleet ?? start).map(clause)
             ?? (closed.count == 1 ? clause(of: first) : Phrase.list(closed.map { $0.gate.short }))
         return "\(verdict.task) \(verb): \(why)."
     }
@@ -248,12 +255,13 @@ package struct WhyText {
         return remedy.sentenceCased
     }
 
-    /// As its gate says it.
+    /// That of the gate which opens last. Others' runs end by themselves: nobody has to end them for what waits for more.
     private var firstRemedy: String? {
         let closed = verdict.closed.filter { $0.remedy != nil }
+        let others = closed.filter { $0.gate != .concurrency }
         let gate =
-            closed.first { Self.somebodys.contains($0.gate) } ?? closed.first { $0.until == nil }
-            ?? closed.first
+            closed.first { Self.somebodys.contains($0.gate) } ?? others.first { $0.until == nil }
+            ?? others.max { ($0.until ?? .distantFuture) < ($1.until ?? .distantFuture) } ?? closed.first
         return gate?.remedy
     }
 

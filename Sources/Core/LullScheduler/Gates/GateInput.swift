@@ -212,13 +212,16 @@ extension GateInput {
             verdicts.append(open(.moment(.otherGates)))
         } else {
             judgeMoment(&verdicts, &result)
+            // What lacks nothing but room waits for that.
+            let lacksRoom = verdicts.contains { $0.gate == .concurrency && !$0.isOpen }
+            if verdicts.last?.isOpen == true, lacksRoom { result.deferring = [GateName.concurrency.rawValue] }
         }
         result.verdicts = verdicts
         return result
     }
 
     private func isRecorded(_ finding: GateFinding, _ isBarred: Bool) -> Bool {
-        // A run of its own or of its app says by itself why it waits; one of its group may be of any app.
+        // One of its group may hold it back for as long as the moment does.
         if case .concurrency(.group) = finding.fact { return true }
         let gate = finding.gate
         return gate.bars || gate.opener == .condition && (!isBarred || isKept(gate))

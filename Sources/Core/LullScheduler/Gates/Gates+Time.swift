@@ -137,9 +137,14 @@ extension GateInput {
             record?.overLimit == nil
             ? nil : LimitMet(record?.value, definition?.value, kind: kind, manifestPath: host.manifestPath)
         if isTimed { return open(.backoff(met.map { .timedOverLimit($0) } ?? .timed)) }
-        guard let failures = record?.failures, failures > 0, let failedAt = record?.failedAt,
+        guard let inRow = record?.failures, inRow > 0, let failedAt = record?.failedAt,
             let retry = definition?.retry
         else { return open(.backoff(.no)) }
+        // Attempts, and the waits between them, are counted anew for each turn of `repeat`.
+        let most = request?.origin == .repeat ? retry.attempts : nil
+        guard let failures = most == nil ? inRow : record?.tried else {
+            return open(.backoff(.longAgo(inRow)))
+        }
         var until = failedAt + Backoff(retry: retry).delay(after: failures)
         if let met, let next = met.until(record?.lastLaunched, failedAt: failedAt), next > until {
             until = next
@@ -149,7 +154,12 @@ extension GateInput {
         }
         // A failure in the future is a clock that was set back.
         guard until > now.wall, failedAt <= now.wall else { return open(.backoff(.longAgo(failures))) }
-        return closed(.backoff(.again(failures, after: until - failedAt)), since: failedAt, until: until)
+        let delay = until - failedAt
+        return closed(
+            .backoff(
+                most.map { .attempt(Attempt(failures + 1, of: $0), after: delay) }
+                    ?? .again(failures, after: delay)),
+            since: failedAt, until: until)
     }
 
     var isTaskFull: Bool {

@@ -31,6 +31,7 @@ extension Ledger {
             record.paced = isExtra ? record.paced ?? record.lastLaunched : event.time
             record.lastLaunched = event.time
             record.lastEntry = event.provenance?.entry
+            if event.attempt?.number == 1 { record.tried = nil }
             record.lastOutcome = nil
             record.lastMilliseconds = nil
             record.lastReason = nil

@@ -88,13 +88,12 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     }
 
     /// Takes down which gates are closed from `time` on.
+    ///
+    /// Who lacks nothing but room has been open since then: the wait for others counts towards its turn.
     mutating func note(closed names: [String], at time: WallTime) {
-        if names.isEmpty {
+        if names.isEmpty || names == [GateName.concurrency.rawValue] {
             openSince = openSince ?? time
-            closed = [:]
-            return
-        }
-        if let since = openSince {
+        } else if let since = openSince {
             openBefore += max(0, (time - since).milliseconds)
             openSince = nil
         }

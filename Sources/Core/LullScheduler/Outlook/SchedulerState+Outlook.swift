@@ -45,7 +45,9 @@ extension SchedulerState {
             outlook.unknown = outlook.unknown ?? "its app could not be started: \(failedStart.reason)"
         }
         if outlook.unknown == nil, fleet == nil { giveChances(futures, to: &outlook, asked, now) }
-        outlook.certain = fleet == nil && failedStart == nil ? futures.certain : nil
+        // Nor which task of a group is the first.
+        let shares = definition(of: task)?.group.map { groups[$0]?.count ?? 0 > 1 } ?? false
+        outlook.certain = fleet == nil && failedStart == nil && !shares ? futures.certain : nil
         outlook.leftOut = futures.hasSkipped ? input.due : nil
         return outlook
     }

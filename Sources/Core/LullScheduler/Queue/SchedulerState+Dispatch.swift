@@ -124,7 +124,7 @@ extension SchedulerState {
         let id = RunID(ledger.nextRun)
         let held = isByHand || !needsLease(definition, request) ? nil : takeLease(of: task)
         let covered = held?.occurrence ?? covered(by: request, of: definition)
-        let attempt = attempt(for: request, of: definition, held)
+        let attempt = attempt(for: request, of: definition, held, covered)
         let late =
             attempt.flatMap { $0.number > 1 ? $0.phrase : nil }
             ?? lateness(of: request, covered, of: definition)

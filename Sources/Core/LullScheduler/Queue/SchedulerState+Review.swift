@@ -61,6 +61,7 @@ extension SchedulerState {
         } else if options.discovers {
             startDiscoveries()
         }
+        noteWaitsForRoom()
         settleSlots()
         claimWanted()
         finish()
@@ -186,7 +187,10 @@ extension SchedulerState {
         } else {
             drawing.remove(task)
         }
-        if let ready, ready != before.ready { queue(ready) }
+        if let ready, ready != before.ready {
+            turn.readied.append(task)
+            queue(ready)
+        }
         trimHeaps()
     }
 
@@ -199,28 +203,6 @@ extension SchedulerState {
         drawing.remove(task)
         urgent.remove(task)
         if let app = ledger.tasks[task]?.app { apps[app]?.awaitingMoment.remove(task) }
-    }
-
-    private mutating func noteDeferral(
-        _ task: TaskIdentifier, _ record: TaskRecord, _ input: GateInput, _ evaluation: Evaluation
-    ) {
-        let closed = evaluation.deferring
-        let isNoted =
-            closed.isEmpty
-            ? record.openSince != nil
-            : record.closed.count == closed.count && closed.allSatisfy { record.closed[$0] != nil }
-        guard !isNoted else { return }
-        var event = HistoryEvent(
-            .deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
-        event.gates = closed
-        event.earliestBegin = closed.isEmpty ? nil : evaluation.opens
-        guard options.explains else { return self.record(event) }
-        event.reason =
-            closed.isEmpty
-            ? "all gates are open, and it waits for its moment"
-            : evaluation.verdicts.filter { closed.contains($0.gate.rawValue) && !$0.isOpen }
-                .map { "\($0.gate.rawValue): \(input.told($0).reason)" }.joined(separator: "; ")
-        self.record(event)
     }
 
     private mutating func queue(_ ready: Ready) {

@@ -86,7 +86,7 @@ extension SchedulerState {
             boot: times.isAtBoot ? options.boot : nil)
     }
 
-    private mutating func askForNextTime(_ task: TaskDefinition, _ table: Timetable, from start: WallTime) {
+    mutating func askForNextTime(_ task: TaskDefinition, _ table: Timetable, from start: WallTime) {
         var start = start
         var reason: String?
         var count = 1
@@ -157,7 +157,13 @@ extension SchedulerState {
         guard task.missed != .all, let passed = table.passed(after: time, dueBy: now.wall) else {
             return Occurrence(time: time, boot: boot)
         }
-        return Occurrence(time: passed.last, times: passed.count + 1, boot: boot)
+        // What is tried again was launched at its own time.
+        let own = isTriedAgain(request) ? 0 : 1
+        return Occurrence(time: passed.last, times: passed.count + own, boot: boot)
+    }
+
+    private func isTriedAgain(_ request: TaskRequest) -> Bool {
+        request.origin == .at && ledger.tasks[request.task]?.tried != nil
     }
 
     /// What is asked for by a boot may be held back until times of its calendar have come: the first of them.
@@ -170,8 +176,9 @@ extension SchedulerState {
 
     /// What the history says of a launch that is late or stands for several times.
     func lateness(of request: TaskRequest?, _ covered: Occurrence?, of task: TaskDefinition) -> String? {
-        guard let time = request?.occurrence?.time, let covered, covered.time != nil,
-            let table = timetable(of: task)
+        guard let request, let own = request.occurrence?.time, let covered, covered.time != nil,
+            let table = timetable(of: task),
+            let time = isTriedAgain(request) && covered.time != own ? table.next(after: own) : own
         else { return nil }
         let late = now.wall - table.due(time)
         let moment = Phrase.time(table.due(time), seenFrom: now.wall, in: table.zone)
@@ -233,66 +240,5 @@ extension SchedulerState {
     private func isDue(_ request: TaskRequest, _ table: Timetable) -> Bool {
         if let time = request.occurrence?.time, table.due(time) <= now.wall { return true }
         return request.occurrence?.time == nil && !request.awaitsBoot
-    }
-
-    /// Gives a time up that was missed and is to be skipped; true: the task has another request now.
-    mutating func skipMissed(_ task: TaskIdentifier, _ request: TaskRequest) -> Bool {
-        guard let definition = definition(of: task), definition.missed == .skip,
-            let table = timetable(of: definition), let time = request.occurrence?.time
-        else { return false }
-        let input = gateInput(for: task)
-        guard let lapse = input.lapse, lapse <= now.wall else { return false }
-        // What is late by less than the tolerance may still be launched.
-        let still = now.wall - input.tolerance
-        let passed = table.passed(after: time, dueBy: still)
-        let covered = Occurrence(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
-        endPending(
-            of: task, .givenUp, skipped(input, table, time, times: covered?.times ?? 1), occurrence: covered)
-        let start = max(passed?.last ?? time, still - table.shift - .milliseconds(1))
-        if let pending = ledger.tasks[task]?.pending {
-            move(definition, pending, to: table.next(after: start))
-        } else {
-            askForNextTime(definition, table, from: start)
-        }
-        return true
-    }
-
-    /// Gives up what the next start of a host would give up, so that a report of a stopped host does not list it as due.
-    ///
-    /// `interval`: between two passes of `lull run --once`; a time that came since the last pass is met by the next one.
-    public mutating func giveUpMissed(betweenPasses interval: Duration?, at now: Now) {
-        begin(at: now)
-        let usual = options.passInterval
-        options.passInterval = interval
-        for task in ledger.tasks.keys.sorted() {
-            if let request = ledger.tasks[task]?.pending, request.origin == .at {
-                _ = skipMissed(task, request)
-            }
-        }
-        options.passInterval = usual
-        turn.effects = []
-    }
-
-    private func skipped(_ input: GateInput, _ table: Timetable, _ time: WallTime, times: Int) -> String {
-        let moment = Phrase.time(table.due(time), seenFrom: now.wall, in: table.zone)
-        let closed = input.evaluate().verdicts.filter { !$0.isOpen }
-        let why =
-            absence(at: table.due(time) + input.tolerance, of: input.task, in: table.zone)
-            ?? (closed.isEmpty
-                ? "the host was off, asleep or busy"
-                : Phrase.list(closed.map { "\($0.gate.rawValue): \(input.told($0).reason)" }))
-        let many = times > 1 ? "\(Phrase.times(times)) from \(moment) on were" : "\(moment) was"
-        return "\(many) missed by more than \(Phrase.span(input.tolerance)), and `missed: skip`: \(why)"
-    }
-
-    /// Why nobody could launch it when its time came to count as missed, whatever is closed now; nil: somebody could.
-    private func absence(at lapse: WallTime, of task: TaskIdentifier, in zone: Zone) -> String? {
-        guard let span = ledger.away.spans.last(where: { $0.from < lapse && lapse <= $0.until }) else {
-            return nil
-        }
-        let cause = ledger.tasks[task]?.absent.flatMap { $0.until == span.until ? $0.cause.phrase : nil }
-        let (from, until) = (span.from, span.until)
-        func told(_ time: WallTime) -> String { Phrase.time(time, seenFrom: now.wall, in: zone) }
-        return "\(cause ?? "no host could launch it") from \(told(from)) to \(told(until))"
     }
 }

@@ -23,12 +23,9 @@ extension SchedulerState {
         // In the fleet other hosts may have tried before.
         let tried = max((record?.tried ?? 0) + 1, lease.flatMap { fleet?.held[$0]?.attempt } ?? 1)
         guard tried < most, !Mutation.forgetsAttempts.isOn else { return nil }
-        func attempt(after failures: Int) -> NextAttempt {
-            NextAttempt(
-                attempt: Attempt(tried + 1, of: most),
-                time: now.wall + Backoff(retry: definition.retry).delay(after: failures))
-        }
-        let next = attempt(after: tried)
+        let next = NextAttempt(
+            attempt: Attempt(tried + 1, of: most),
+            time: now.wall + Backoff(retry: definition.retry).delay(after: tried))
         let pending = record?.pending
         switch request.origin {
         case .at:
@@ -45,9 +42,8 @@ extension SchedulerState {
             let isOfHost = (pending.origin == .at || pending.origin == .repeat) && pending.triggerEvent == nil
             return isOfHost && pending.earliestBegin ?? .distantPast > next.time ? next : nil
         case .repeat:
-            // As its gate has it, which counts failures of earlier turns.
             let mayBeAsked = definition.repeat != nil && pending.map { $0.origin == .repeat } ?? true
-            return mayBeAsked && lease == nil ? attempt(after: (record?.failures ?? 0) + 1) : nil
+            return mayBeAsked && lease == nil ? next : nil
         case .plugin, .operator, .push, .transfers: return nil
         }
     }
@@ -70,11 +66,18 @@ extension SchedulerState {
 
     /// Which attempt a launch for this request is; nil: nobody counts them.
     func attempt(
-        for request: TaskRequest?, of definition: TaskDefinition, _ held: FleetState.Held?
+        for request: TaskRequest?, of definition: TaskDefinition, _ held: FleetState.Held?,
+        _ covered: Occurrence?
     ) -> Attempt? {
-        guard let most = definition.retry.attempts, let origin = request?.origin,
-            [.at, .event, .repeat].contains(origin)
+        guard let most = definition.retry.attempts, let request,
+            [.at, .event, .repeat].contains(request.origin)
         else { return nil }
+        // The next time of `at` has come meanwhile, and has attempts of its own.
+        if held == nil, request.origin == .at, let own = request.occurrence?.time,
+            let time = covered?.time, time != own
+        {
+            return Attempt(1, of: most)
+        }
         // Of hosts that were lost the fleet may have counted more.
         return Attempt(
             max((ledger.tasks[definition.identifier]?.tried ?? 0) + 1, held?.attempt ?? 1), of: most)

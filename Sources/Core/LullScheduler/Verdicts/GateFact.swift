@@ -200,6 +200,7 @@ extension GateFact {
         case no
         case longAgo(Int)
         case again(Int, after: Duration)
+        case attempt(Attempt, after: Duration)
         indirect case overLimit(LimitMet)
     }
 

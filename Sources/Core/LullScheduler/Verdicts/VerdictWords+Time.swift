@@ -140,6 +140,8 @@ extension VerdictWords {
         // Why it failed stands with its last run.
         case .again(let times, let delay):
             (failed(times) + ", and runs no sooner than \(Phrase.span(delay)) after that", retry)
+        case .attempt(let next, let delay):
+            ("it failed, and \(next.phrase) begins no sooner than \(Phrase.span(delay)) after that", retry)
         case .overLimit(let met):
             (
                 met.sentence + ", and Lull does not run it again before its next time",

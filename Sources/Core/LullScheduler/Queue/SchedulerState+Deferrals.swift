@@ -1,0 +1,37 @@
+import LullModel
+
+/// What holds a task back that is asked for, as the history has it: an event whenever that is something else.
+extension SchedulerState {
+    mutating func noteDeferral(
+        _ task: TaskIdentifier, _ record: TaskRecord, _ input: GateInput, _ evaluation: Evaluation
+    ) {
+        let closed = evaluation.deferring
+        let isNoted =
+            closed.isEmpty
+            ? record.openSince != nil && record.closed.isEmpty
+            : record.closed.count == closed.count && closed.allSatisfy { record.closed[$0] != nil }
+        guard !isNoted else { return }
+        var event = HistoryEvent(
+            .deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
+        event.gates = closed
+        event.earliestBegin = closed.isEmpty ? nil : evaluation.opens
+        guard options.explains else { return self.record(event) }
+        event.reason =
+            closed.isEmpty
+            ? "all gates are open, and it waits for its moment"
+            : evaluation.verdicts.filter { closed.contains($0.gate.rawValue) && !$0.isOpen }
+                .map { "\($0.gate.rawValue): \(input.told($0).reason)" }.joined(separator: "; ")
+        self.record(event)
+    }
+
+    /// What was ready and found no room: the history says since when it waits for a run of others to end.
+    mutating func noteWaitsForRoom() {
+        for task in turn.readied where tasks[task]?.ready != nil {
+            guard let record = ledger.tasks[task] else { continue }
+            let input = gateInput(for: task)
+            let evaluation = input.evaluate()
+            if !evaluation.deferring.isEmpty { noteDeferral(task, record, input, evaluation) }
+        }
+        turn.readied = []
+    }
+}
