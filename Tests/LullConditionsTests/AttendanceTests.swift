@@ -17,6 +17,17 @@ struct AttendanceTests {
         tree.write("run/systemd/sessions/\(name)", "# This is private data. Do not parse.\n" + text)
     }
 
+    @Test func `it is known who was asked`() {
+        func source(_ hint: IdleHint? = nil) -> PresenceSource {
+            Attendance(roots: tree.roots, hint: hint, at: now).source
+        }
+        #expect(source() == .terminals)
+        #expect(source(IdleHint(isIdle: true)) == .logind)
+        session("1", "CLASS=user\nTYPE=tty\n")
+        #expect(source() == .sessions)
+        #expect(source(IdleHint(isIdle: false)) == .logind)
+    }
+
     @Test func `a terminal read a minute ago is somebody`() {
         tree.touch("dev/pts/0", at: longAgo)
         tree.touch("dev/tty1", at: now - .minutes(1))

@@ -66,6 +66,25 @@ struct AppGroupTests {
         #expect(AppGroups.delegated(membership: folder + "/nothing", roots: [folder]) == nil)
     }
 
+    @Test func `a host that has taken its group over is known to have it, and nothing is changed`() throws {
+        let folder = try shown([
+            "membership": "0::/a/host\n", "cgroup.controllers": "cpu memory pids",
+            "a/cgroup.controllers": "memory pids\n", "a/host/cgroup.controllers": "",
+        ])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func look(isOfHost: Bool, marked: String? = "/a") -> GroupSight? {
+            GroupSight(
+                membership: folder + "/membership", roots: [folder + "/none", folder], isOfHost: isOfHost,
+                isMarked: { $0 == marked.map { folder + $0 } })
+        }
+        #expect(look(isOfHost: true)?.isDelegated == true)
+        #expect(look(isOfHost: true)?.controllers == ["memory", "pids"])
+        #expect(look(isOfHost: false)?.isDelegated == false)
+        #expect(look(isOfHost: true, marked: nil)?.isDelegated == false)
+        #expect(GroupSight(membership: folder + "/nothing", roots: [folder]) == nil)
+        #expect(GroupSight(membership: folder + "/membership", roots: [folder + "/none"]) == nil)
+    }
+
     /// A bench whose pool has control groups, as far as a machine lets a test mount them; limits on memory and processes it may
     /// not have. `body` is given the bench.
     private func withGroups(_ body: (WorkerBench) throws -> Void) throws {

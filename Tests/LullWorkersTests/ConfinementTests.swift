@@ -222,6 +222,23 @@ struct ConfinementTests {
         #expect(old.sentence.contains("signals to other processes of the app's user"))
     }
 
+    @Test func `what a kernel can't keep is the machine's lack, and names what would keep it`() throws {
+        let old = Enforcement(landlock: 0, filtersCalls: false, isRoot: false)
+        var app = App(identifier: try #require(AppIdentifier("org.example.app")), plugin: "/x.so")
+        #expect(old.shortcomings(of: app).isEmpty)
+        (app.limits.read, app.limits.network) = (.under(["/srv"]), false)
+        let found = old.shortcomings(of: app)
+        #expect(found.map(\.key) == [["limits"], ["limits", "network"]])
+        #expect(found.allSatisfy { $0.isOfMachine && !$0.isError })
+        #expect(found.first?.fix == old.fix)
+        #expect(Enforcement(landlock: 7, filtersCalls: false, isRoot: false).fix == found.last?.fix)
+        let young = Enforcement(landlock: 5, filtersCalls: true, isRoot: false)
+        #expect(young.fix?.contains("Linux 6.12") == true)
+        #expect(Enforcement(landlock: 7, filtersCalls: true, isRoot: false).fix == nil)
+        app.user = "nobody-there"
+        #expect(old.shortcomings(of: app).first?.isOfMachine == false)
+    }
+
     @Test func `the state is hidden, unless the app may write above it`() {
         func hidden(
             _ write: AppLimits.Files = .under([]), account: UInt32? = nil, state: String = "/srv/state"

@@ -229,6 +229,7 @@ def commands(host):
     for transfer in json.loads(host.run("transfers", "--json")):
         print_json("Transfer", "why", transfer["id"])
     print_json("Check", "check", "jobs.yaml", bare=True)
+    print_json("Check", "check", "--host", "jobs.yaml", bare=True, may_fail=True)
     print_json("Simulation", "simulate", "--days", "2", "jobs.yaml")
     print_json("HistoryImport", "history", "import", host.folder + "/night.jsonl", "--manifest", "jobs.yaml")
     with open(host.folder + "/jobs.yaml") as file, open(host.folder + "/other.yaml", "w") as other:

@@ -15,7 +15,8 @@ struct GuessedCommandTests {
         ("start", "`lull run` starts the host"), ("kill", "`systemctl stop lull`"),
         ("kill nightly", "`lull stop nightly`"), ("restart", "`systemctl restart lull`"),
         ("validate x.yaml", "`lull check x.yaml`"), ("lint", "`lull check`"), ("test", "`lull simulate`"),
-        ("next", "`lull why TASK`"), ("histroy --json", "Did you mean `lull history`?"),
+        ("next", "`lull why TASK`"), ("doctor", "`lull check --host`"),
+        ("histroy --json", "Did you mean `lull history`?"),
         ("frobnicate", "`lull --help` lists the commands."),
     ])
     func `a command of another program is answered with the one that does it here`(

@@ -83,6 +83,11 @@ static void load(void) {
     is_loaded = api.lib_init() == 0;
 }
 
+bool lull_mqtt_is_there(void) {
+    pthread_once(&loading, load);
+    return is_loaded;
+}
+
 /* One connection. */
 struct link {
     const lull_mqtt_broker *broker;

@@ -21,11 +21,15 @@ struct CheckCommand: ParsableCommand {
             Settings are checked against the schema that the plugin's file declares. Programs and folders in them \
             that are missing on this machine are warnings. A line that its shell can't read (`sh -n`) is an error.
 
+            With --host, this machine is to run the manifest: what it lacks for that is an error, and a table lists \
+            what it has, each lack with its remedy. What the manifest does not need is never an error.
+
             Exits with 1 if there is an error, otherwise with 0, even if there are warnings. With --strict, a \
             warning counts as an error.
 
             Examples:
               lull check
+              lull check --host /etc/lull
               lull check /etc/lull/jobs.yaml --no-plugins
               lull import crontab /etc/crontab | lull check -
             """)
@@ -33,6 +37,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var options: StateOptions
     @Argument(help: StateOptions.manifestHelp("The manifest", isInput: true)) var file: String?
     @Flag(help: "Do not start the plugins.") var noPlugins = false
+    @Flag(help: "Say what this machine lacks to run it.") var host = false
     @Flag(help: "Exit with 1 for warnings too.") var strict = false
     @Flag(help: "Print JSON.") var json = false
 
@@ -57,6 +62,11 @@ struct CheckCommand: ParsableCommand {
         let notes = try notes(on: result, files)
         for text in NoteList(notes).rendered(for: .error) { Output.error(styled: text) }
         let count = NoteList.count(notes)
+        let findings = findings(on: result)
+        if let findings {
+            let table = MachineFinding.table(findings).rendered(for: .output)
+            Output.answer(styled: table)
+        }
         guard !notes.contains(where: { $0.severity == .error }), let manifest = result.manifest else {
             let what =
                 result.manifest == nil
@@ -67,6 +77,12 @@ struct CheckCommand: ParsableCommand {
         }
         if fails(notes) {
             Output.error("\(path): \(count). A host takes it as it is; `--strict` takes no warning.")
+            throw ExitCode(1)
+        }
+        let lacking = (findings ?? []).filter { $0.severity == .error }.map(\.subject)
+        guard lacking.isEmpty else {
+            Output.error(
+                "\(path) is right, and this machine can't run all of it: see \(Phrase.list(lacking)).")
             throw ExitCode(1)
         }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
@@ -91,6 +107,15 @@ struct CheckCommand: ParsableCommand {
             + (shown.count > 3 ? ["There are more hints: `lull why TASK` has that of each task."] : [])
     }
 
+    /// What the machine has and lacks for it; nil: nobody asked, or nothing is known of what it needs.
+    private func findings(on result: ManifestResult) -> [MachineFinding]? {
+        guard host, let manifest = result.manifest ?? result.draft,
+            result.manifest != nil || !manifest.apps.isEmpty
+        else { return nil }
+        let needs = MachineNeeds(manifest)
+        return MachineFindings(MachineFacts(options, for: needs), for: needs).all
+    }
+
     /// All that there is to say, in the order of the files.
     private func notes(on result: ManifestResult, _ files: any FileSystem) throws -> [ManifestNote] {
         let read = result.diagnostics.map(ManifestNote.init)
@@ -104,7 +129,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func faults(of manifest: Manifest, _ places: KeyPlaces) throws -> [ManifestNote] {
-        let check = ManifestCheck(manifest, options: options, places: places)
+        let check = ManifestCheck(manifest, options: options, places: places, isForHost: host)
         let settings = check.settings
         let shortcomings = check.shortcomings
         let faults = shortcomings + settings
@@ -120,17 +145,21 @@ struct CheckCommand: ParsableCommand {
         let appCount: Int
         let taskCount: Int
         let problems: [ManifestNote]
+        let machine: [MachineFinding]?
     }
 
     private func report() throws {
         let (result, files) = read()
         let problems = try notes(on: result, files)
+        let findings = findings(on: result)
         try Output.json(
             Report(
                 path: path, appCount: result.manifest?.apps.count ?? 0,
                 taskCount: result.manifest?.tasks.count ?? 0,
-                problems: problems))
-        if fails(problems) { throw ExitCode(1) }
+                problems: problems, machine: findings))
+        if fails(problems) || (findings ?? []).contains(where: { $0.severity == .error }) {
+            throw ExitCode(1)
+        }
     }
 
     private func fails(_ notes: [ManifestNote]) -> Bool {

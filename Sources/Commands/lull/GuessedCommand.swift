@@ -123,7 +123,7 @@ enum GuessedCommand {
         case "journal", "runs", "events":
             return "`lull history" + (operand == nil ? "" : " --task \(name)")
                 + "` shows what happened, and `lull history RUN` what a run printed, by its number."
-        case "list", "ls", "jobs", "tasks", "ps", "apps", "info", "crontab", "health", "doctor":
+        case "list", "ls", "jobs", "tasks", "ps", "apps", "info", "crontab", "health":
             return "`lull status` lists every app and task."
         case "show", "describe", "inspect", "get", "explain", "cat":
             return operand == nil
@@ -144,6 +144,8 @@ enum GuessedCommand {
         case "validate", "lint", "verify", "test", "syntax", "configtest", "check-config", "config":
             return "`lull check" + (operand == nil ? "" : " \(name)")
                 + "` says whether the manifest is right, and `lull simulate` what a month of it would be."
+        case "doctor", "diagnose", "diag":
+            return "`lull check --host` says what this machine lacks to run the manifest."
         case "next", "upcoming", "schedule", "timers", "list-timers", "when", "plan":
             return operand == nil
                 ? "`lull status` shows when each task is next, and `lull why TASK` more of one."

@@ -21,21 +21,10 @@ struct HostRun {
     /// What is wrong with the manifest's files, where `manifest` is the last one that was in force.
     var refused: [Diagnostic] = []
 
-    /// With fewer, what a host is made of can't be opened, and libraries that it needs end it without a word.
-    private static let leastDescriptors = 32
-
-    private func checkDescriptors() throws {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
-            limit.rlim_cur < Self.leastDescriptors
-        else { return }
-        throw Failure(
-            "This process may have \(limit.rlim_cur) open files, and a host needs \(Self.leastDescriptors) at least. "
-                + "Raise it with `ulimit -n`, or `LimitNOFILE=` in a unit.")
-    }
-
     func run() throws -> HostResult {
-        try checkDescriptors()
+        if let refusal = Descriptors.most.flatMap(Descriptors.refusal) {
+            throw Failure(refusal + " " + Descriptors.fix)
+        }
         var configuration = HostConfiguration(
             goal: goal, state: options.folder, manifestPath: options.absolute(manifest.path),
             pluginPath: options.pluginPath, roots: options.roots, worker: options.worker,

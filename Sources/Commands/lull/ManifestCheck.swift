@@ -14,8 +14,12 @@ struct ManifestCheck {
     let manifest: Manifest
     private let places: KeyPlaces
 
-    /// `places`: where the manifest's keys stand.
-    init(_ manifest: Manifest, options: StateOptions, places: KeyPlaces) {
+    /// Of what this machine lacks: an error only where it is the one that is to run the manifest.
+    private let lack: Diagnostic.Severity
+
+    /// `places`: where the manifest's keys stand. `isForHost`: this machine is to run it.
+    init(_ manifest: Manifest, options: StateOptions, places: KeyPlaces, isForHost: Bool = false) {
+        lack = isForHost ? .error : .warning
         self.manifest = manifest
         self.options = options
         self.places = places
@@ -31,7 +35,8 @@ struct ManifestCheck {
             + manifest.apps.filter(\.enabled).flatMap { app in
                 Enforcement.ofThisMachine.shortcomings(of: app, accounts: accounts).map { shortcoming in
                     note(
-                        shortcoming.isError ? .error : .warning, shortcoming.key, of: app,
+                        shortcoming.isError ? .error : shortcoming.isOfMachine ? lack : .warning,
+                        shortcoming.key, of: app,
                         shortcoming.message, fix: shortcoming.fix)
                 }
             }
@@ -105,7 +110,7 @@ struct ManifestCheck {
             app.tasks.filter(\.enabled).flatMap { task in
                 task.on.compactMap { trigger in
                     EventObstacle.sentence(on: trigger, of: app, roots: options.roots).map { sentence, fix in
-                        note(.warning, ["on"], of: task, sentence, fix: fix)
+                        note(lack, ["on"], of: task, sentence, fix: fix)
                     }
                 }
             }
@@ -139,11 +144,11 @@ struct ManifestCheck {
         return silent
             + manifest.apps.flatMap { app in
                 notes(app.notify) {
-                    note(.warning, ["notify", String($0)], of: app, isNamed: false, $1, fix: fix)
+                    note(lack, ["notify", String($0)], of: app, isNamed: false, $1, fix: fix)
                 }
                     + app.tasks.flatMap { task in
                         notes(task.notify) {
-                            note(.warning, ["notify", String($0)], of: task, isNamed: false, $1, fix: fix)
+                            note(lack, ["notify", String($0)], of: task, isNamed: false, $1, fix: fix)
                         }
                     }
             }
@@ -166,11 +171,11 @@ struct ManifestCheck {
             let place = places.place(of: ["heartbeat"], app: nil, in: manifest.files.first ?? manifest.path)
             return [
                 ManifestNote(
-                    .warning, at: place ?? SourcePlace(path: manifest.path, line: 1, column: 1), message,
+                    lack, at: place ?? SourcePlace(path: manifest.path, line: 1, column: 1), message,
                     fix: nil)
             ]
         }
-        return [note(.warning, ["heartbeat"], of: task, isNamed: false, message, fix: nil)]
+        return [note(lack, ["heartbeat"], of: task, isNamed: false, message, fix: nil)]
     }
 
     /// What the plugins' files tell by themselves.

@@ -17,6 +17,9 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     /// The connection is not wanted any more.
     case ended
 
+    /// What keeps this machine from any fleet; nil: nothing is known.
+    public static var ofThisMachine: FleetTrouble? { PostgresLink.isThere ? nil : .noLibrary }
+
     /// What happened, and where.
     public var message: String {
         switch self {

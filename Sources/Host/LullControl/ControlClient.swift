@@ -43,6 +43,9 @@ public struct ControlClient: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// The process that answers; nil: it can't be seen from here.
+    public var hostProcess: Int32? { ControlPeer(descriptor).map(\.process).flatMap { $0 > 0 ? $0 : nil } }
+
     /// Asks and waits for the answer; a refusal is an error.
     public func ask<Q: Question>(_ question: Q) throws(ControlError) -> Q.Answer {
         let frame: [UInt8]

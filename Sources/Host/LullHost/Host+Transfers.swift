@@ -99,13 +99,7 @@ extension Host {
     private func transferProcesses() throws(TransferTrouble) -> TransferProcesses {
         if let transfers { return transfers }
         let executable = configuration.transferer
-        guard access(executable, X_OK) == 0 else {
-            throw TransferTrouble(
-                sentence: "There is no lull-transfer at \(executable). Install it beside lull-worker.")
-        }
-        if let refusal = PluginSight.refusal(ofWorker: executable) {
-            throw TransferTrouble(sentence: refusal.sentence)
-        }
+        if let trouble = configuration.transferTrouble { throw TransferTrouble(sentence: trouble) }
         do {
             let made = try TransferProcesses(
                 loop: loop, executable: executable, mark: transferMark,

@@ -1,3 +1,4 @@
+import Glibc
 public import LullConditions
 public import LullManifest
 public import LullModel
@@ -31,9 +32,16 @@ public struct HostConfiguration {
     /// The path of `lull-worker`.
     public var worker: String
     /// The path of `lull-transfer`, which stands beside it.
-    var transferer: String {
+    public var transferer: String {
         worker.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             + "/lull-transfer"
+    }
+    /// Why nothing can be transferred here, with the remedy; nil: nothing is known against it.
+    public var transferTrouble: String? {
+        guard access(transferer, X_OK) == 0 else {
+            return "There is no lull-transfer at \(transferer). Install it beside lull-worker."
+        }
+        return PluginSight.refusal(ofWorker: transferer)?.sentence
     }
     /// The program that shows a notice on the desktop, with its arguments; empty: none does.
     public var desktop: [String] = []

@@ -13,36 +13,32 @@ final class AppGroups {
     /// What the kernel limits in the groups below: `memory`, `pids`.
     let controllers: Set<String>
 
+    /// The group of the host itself, below the one that it has taken over.
+    static let ownName = "/host"
+
     /// Nobody else was in the group of hosts when this one came.
     private let isAlone: Bool
 
     /// Nil: nothing is delegated to this process, or it can't be used.
     static func delegated(
-        membership: String = "/proc/self/cgroup",
-        roots: [String] = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]
+        membership: String = GroupSight.ownMembership, roots: [String] = GroupSight.usualRoots
     ) -> AppGroups? {
-        guard let text = ProcessTable.contents(of: membership, atMost: 64 << 10) else { return nil }
-        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
-        guard let path = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3) else { return nil }
-        for root in roots where access(root + "/cgroup.controllers", F_OK) == 0 {
-            let folder = path == "/" ? root : root + path
-            if lull_is_delegated(folder) != 0 { return AppGroups(takingOver: folder) }
-        }
-        return nil
+        guard let folder = GroupSight(membership: membership, roots: roots)?.delegated else { return nil }
+        return AppGroups(takingOver: folder)
     }
 
     /// Moves this process into the group `host` below `folder`, and turns on what limits the others.
     init?(takingOver folder: String) {
         self.folder = folder
-        isAlone = Self.read(folder + "/host/cgroup.procs").allSatisfy(\.isWhitespace)
-        guard mkdir(folder + "/host", 0o755) == 0 || errno == EEXIST,
-            Self.write(String(getpid()), to: folder + "/host/cgroup.procs")
+        isAlone = Self.read(folder + Self.ownName + "/cgroup.procs").allSatisfy(\.isWhitespace)
+        guard mkdir(folder + Self.ownName, 0o755) == 0 || errno == EEXIST,
+            Self.write(String(getpid()), to: folder + Self.ownName + "/cgroup.procs")
         else { return nil }
         let offered = Self.read(folder + "/cgroup.controllers").split(whereSeparator: \.isWhitespace).map(
             String.init)
         // One by one: one that can't be turned on keeps no other from it.
         controllers = Set(
-            ["memory", "pids"].filter {
+            GroupSight.needed.sorted().filter {
                 offered.contains($0) && Self.write("+\($0)", to: folder + "/cgroup.subtree_control")
             })
     }

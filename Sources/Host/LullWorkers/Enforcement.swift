@@ -57,6 +57,18 @@ public struct Enforcement: Sendable, Equatable {
             + "."
     }
 
+    /// What would keep the rest; nil: all is kept.
+    public var fix: String? {
+        if landlock == 0 { return Self.landlockFix }
+        if !filtersCalls { return Self.filterFix }
+        guard !missing.isEmpty else { return nil }
+        return "run Linux 6.12 or later, or give each app its own `user`"
+    }
+
+    private static let landlockFix =
+        "turn it on (`lsm=landlock,…` on the kernel's command line), or name a `user` of its own"
+    private static let filterFix = "run a kernel with seccomp"
+
     /// What no app is kept from here.
     private var missing: [String] {
         var missing: [String] = []
@@ -76,6 +88,8 @@ public struct Enforcement: Sendable, Equatable {
         public var message: String
         public var fix: String
         public var isError: Bool
+        /// The machine lacks something: no other manifest of the same limits would do.
+        public var isOfMachine = false
     }
 
     /// What the manifest says of an app and this machine can't keep, each with its remedy.
@@ -83,8 +97,12 @@ public struct Enforcement: Sendable, Equatable {
     /// `accounts`: names of users, one of which may be meant where there is no such user.
     public func shortcomings(of app: App, accounts: [String] = []) -> [Shortcoming] {
         var found: [Shortcoming] = []
-        func add(_ key: [String], _ message: String, _ fix: String, isError: Bool = false) {
-            found.append(Shortcoming(key: key, message: message, fix: fix, isError: isError))
+        func add(
+            _ key: [String], _ message: String, _ fix: String, isError: Bool = false,
+            isOfMachine: Bool = false
+        ) {
+            found.append(
+                Shortcoming(key: key, message: message, fix: fix, isError: isError, isOfMachine: isOfMachine))
         }
         if let user = app.namedUser {
             let uid = getpwnam(user)?.pointee.pw_uid
@@ -118,12 +136,12 @@ public struct Enforcement: Sendable, Equatable {
         if limitsFiles, landlock == 0 {
             add(
                 ["limits"], "this kernel has no Landlock: the app can read and write all that its user may",
-                "turn it on (`lsm=landlock,…` on the kernel's command line), or name a `user` of its own")
+                Self.landlockFix, isOfMachine: true)
         }
         if !app.limits.network, !filtersCalls {
             add(
                 ["limits", "network"], "this kernel filters no system calls: the app can use the network",
-                "run a kernel with seccomp")
+                Self.filterFix, isOfMachine: true)
         }
         return found
     }

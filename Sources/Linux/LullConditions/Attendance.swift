@@ -6,6 +6,8 @@ import LullModel
 /// session is read by none of the files, so where only files are there its presence is unknown, never idle.
 struct Attendance: Equatable {
     let presence: Sensed<Conditions.Presence>
+    /// Who was asked.
+    let source: PresenceSource
     /// The terminals on which somebody who comes back would type.
     let terminals: [String]
 
@@ -19,8 +21,10 @@ struct Attendance: Equatable {
         // runs.
         if HostFile.exists(roots.run + "/systemd/system"), let names = try? HostFile.names(in: sessions) {
             sources = Self.ofSessions(names, in: sessions, dev: roots.dev)
+            source = hint == nil ? .sessions : .logind
         } else {
             sources = Self.ofTerminals(roots)
+            source = hint == nil ? .terminals : .logind
         }
         terminals = sources.touches.terminals
         if let hint {
@@ -86,6 +90,16 @@ struct Attendance: Equatable {
         }
         return (touches, .unknown("neither logind nor a terminal in \(roots.dev)"))
     }
+}
+
+/// Where it is seen whether somebody is at the host.
+public enum PresenceSource: Sendable, Equatable {
+    /// logind's own hint, over the system's bus.
+    case logind
+    /// The terminals of logind's sessions.
+    case sessions
+    /// All terminals.
+    case terminals
 }
 
 /// What logind says of the whole host.

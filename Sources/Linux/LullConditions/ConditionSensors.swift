@@ -27,6 +27,9 @@ public final class ConditionSensors: ConditionSource {
     /// The load and the free disk where they could not be read, and count as too busy and as full.
     public private(set) var faults: [ConditionReading] = []
 
+    /// Where the presence was seen that was read last; nil: none was read.
+    public private(set) var presenceSource: PresenceSource?
+
     /// `sampleEvery` is held between 15 and 60 seconds.
     public convenience init(
         roots: ConditionRoots, loop: EventLoop? = nil, sampleEvery: Duration = .seconds(30),
@@ -148,6 +151,7 @@ public final class ConditionSensors: ConditionSource {
     private func readPresence() {
         let attendance = Attendance(roots: roots, hint: bus?.idleHint, at: clock())
         conditions.presence = attendance.presence
+        presenceSource = attendance.source
         terminals = attendance.terminals
     }
 

@@ -7,11 +7,19 @@ public struct BrokerSession: Sendable {
     /// Why a session ended.
     public enum End: Sendable, Equatable {
         case noLibrary
+
+        /// That there is no libmosquitto, with the remedy.
+        public static let noLibrarySentence =
+            "MQTT needs libmosquitto.so.1, which is not there: `apt-get install libmosquitto1`."
+
         /// A message could not be kept, so the broker was not told that it came.
         case refusedMessage
         /// The broker's words, or the network's.
         case said(String)
     }
+
+    /// Whether libmosquitto is there.
+    public static var hasLibrary: Bool { lull_mqtt_is_there() }
 
     private let source: MQTTSource
     private let client: String

@@ -22,6 +22,9 @@ typedef struct lull_mqtt_broker {
 typedef bool (*lull_mqtt_deliver)(
     void *_Nullable context, const char *_Nonnull topic, const void *_Nullable payload, size_t size);
 
+/* Whether libmosquitto can be loaded. */
+bool lull_mqtt_is_there(void);
+
 /* Receives until the connection ends. `ready` is called once all topics are subscribed to. `reason` says why it ended,
    and is empty where `deliver` ended it. -1: there is no libmosquitto. */
 int lull_mqtt_receive(

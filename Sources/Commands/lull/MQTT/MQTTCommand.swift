@@ -89,8 +89,7 @@ private final class MQTTReceiver: Sendable {
         }
         let session = BrokerSession(door.source, client: client, password: password)
         return switch session.receive(ready: { isReady() }, deliver: { keep($0, $1) }) {
-        case .noLibrary:
-            "MQTT needs libmosquitto.so.1, which is not there: `apt-get install libmosquitto1`."
+        case .noLibrary: BrokerSession.End.noLibrarySentence
         case .refusedMessage: "A message could not be kept, and was left with the broker."
         case .said(let text): "The broker said: \(text)."
         }
