@@ -152,6 +152,7 @@ struct TimerTask {
         "SyslogIdentifier", "EnvironmentFile", "ExecCondition", "WakeSystem", "DynamicUser",
         "MemoryMax", "MemoryLimit", "CPUQuota", "TasksMax", "OnFailure", "OnFailureJobMode",
         "MemoryAccounting",
-        "CPUAccounting", "TasksAccounting",
+        "CPUAccounting", "TasksAccounting", "LoadCredential", "LoadCredentialEncrypted", "SetCredential",
+        "SetCredentialEncrypted",
     ]
 }
