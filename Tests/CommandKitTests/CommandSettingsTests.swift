@@ -91,7 +91,7 @@ struct ReadSettings {
         #expect(
             ReadSettings(#"{"run":"x"}"#, app: #"{"shel":"/bin/sh"}"#).refusal
                 == "settings of the task: unknown key \"shel\". "
-                + "Known are run, shell, env, env_file, cwd, stdin, success, grace_seconds.")
+                + "Known are run, shell, env, env_file, secrets, cwd, stdin, success, grace_seconds.")
     }
 
     @Test(arguments: [
@@ -119,6 +119,33 @@ struct ReadSettings {
         (#"{"run":"x","env_file":{"A":"/a"}}"#, "\"env_file\" has the wrong type"),
         (#"{"run":"x","env_file":[1]}"#, "\"env_file\" has the wrong type"),
         (#"{"run":"x","env_file":"/a\u0000b"}"#, "\"env_file\" holds a NUL"),
+        (#"{"run":"x","secrets":["a"]}"#, "\"secrets\" has the wrong type"),
+        (#"{"run":"x","secrets":{"a":"/a"}}"#, "\"secrets\" has the wrong type"),
+        (#"{"run":"x","secrets":{"a":{}}}"#, "secret \"a\" has neither a file nor a command"),
+        (#"{"run":"x","secrets":{"a":{"file":"/a","command":"b"}}}"#, "\"a\" has both a file and a command"),
+        (#"{"run":"x","secrets":{"a":{"file":""}}}"#, "\"file\" of secret \"a\" is not a path"),
+        (#"{"run":"x","secrets":{"a":{"file":"/a\u0000"}}}"#, "\"file\" of secret \"a\" is not a path"),
+        (#"{"run":"x","secrets":{"a":{"command":" "}}}"#, "\"command\" of secret \"a\" is not a command"),
+        (#"{"run":"x","secrets":{"a":{"file":"/a","env":true}}}"#, "\"env\" of secret \"a\" is not the name"),
+        (
+            #"{"run":"x","secrets":{"a":{"file":"/a","env":"A-B"}}}"#,
+            "\"env\" of secret \"a\" is not the name"
+        ),
+        (#"{"run":"x","secrets":{"a":{"flie":"/a"}}}"#, "\"a\" has an unknown key \"flie\""),
+        (#"{"run":"x","secrets":{"a/b":{"file":"/a"}}}"#, "\"a/b\", which can't be the name of a secret"),
+        (#"{"run":"x","secrets":{"..":{"file":"/a"}}}"#, "\"..\", which can't be the name of a secret"),
+        (
+            #"{"run":"x","secrets":{"a":{"file":"/a","env":"X"},"b":{"file":"/b","env":"X"}}}"#,
+            "secrets \"a\" and \"b\" are both in the variable X"
+        ),
+        (
+            #"{"run":"x","secrets":{"a":{"file":"/a","env":"CREDENTIALS_DIRECTORY"}}}"#,
+            "secret \"a\" can't be in CREDENTIALS_DIRECTORY"
+        ),
+        (
+            #"{"run":"x","env":{"CREDENTIALS_DIRECTORY":"/"},"secrets":{"a":{"file":"/a"}}}"#,
+            "\"env\" sets CREDENTIALS_DIRECTORY"
+        ),
         (#"{"run":"x","success":[]}"#, "\"success\" is not a list of exit codes"),
         (#"{"run":"x","success":[256]}"#, "\"success\" is not a list of exit codes"),
         (#"{"run":"x","success":0}"#, "\"success\" has the wrong type"),

@@ -23,6 +23,7 @@ final class Commands: Sendable {
         var isForShell = true
         var env: [String: String]?
         var env_file: [String]?
+        var secrets: [String: [String: String]]?
         var cwd: String?
         var stdin: String?
         var success: [Int]?
@@ -32,7 +33,9 @@ final class Commands: Sendable {
 
         init(arguments: [String]) { (run, isForShell) = (arguments, false) }
 
-        enum CodingKeys: String, CodingKey { case run, env, env_file, cwd, stdin, success, grace_seconds }
+        enum CodingKeys: String, CodingKey {
+            case run, env, env_file, secrets, cwd, stdin, success, grace_seconds
+        }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
@@ -43,6 +46,7 @@ final class Commands: Sendable {
             }
             try container.encodeIfPresent(env, forKey: .env)
             try container.encodeIfPresent(env_file, forKey: .env_file)
+            try container.encodeIfPresent(secrets, forKey: .secrets)
             try container.encodeIfPresent(cwd, forKey: .cwd)
             try container.encodeIfPresent(stdin, forKey: .stdin)
             try container.encodeIfPresent(success, forKey: .success)
@@ -72,8 +76,11 @@ final class Commands: Sendable {
     nonisolated(unsafe) private let loop: OpaquePointer
     private let tasks = Atomic<UInt64>(0)
 
-    /// `isHeld`: until `start` is called nothing is done.
-    init(inherited: [String: String] = [:], app: String = "{}", isHeld: Bool = false) throws {
+    /// `isHeld`: until `start` is called nothing is done. `state`: where the folders of secrets are.
+    init(
+        inherited: [String: String] = [:], app: String = "{}", isHeld: Bool = false,
+        state: String = "/nowhere"
+    ) throws {
         let listener = UnsafeMutablePointer<command_listener>.allocate(capacity: 1)
         listener.initialize(
             to: command_listener(
@@ -93,7 +100,8 @@ final class Commands: Sendable {
         var variables = inherited.map { strdup("\($0)=\($1)") }
         variables.append(nil)
         let base = command_base_environment(&variables, false)
-        guard let loop = command_loop_make(listener, base, command_app_settings_read(app)) else {
+        guard let loop = command_loop_make(listener, base, command_app_settings_read(app), strdup(state))
+        else {
             throw Failure()
         }
         self.loop = loop

@@ -121,7 +121,9 @@ struct PluginNewTests {
             page.components(separatedBy: ".SH SETTINGS OF THE PLUGIN COMMAND").dropFirst().first
         )
         .components(separatedBy: ".SH ")[0]
-        for name in ["run", "shell", "env", "env_file", "cwd", "stdin", "success", "grace_seconds"] {
+        for name in [
+            "run", "shell", "env", "env_file", "secrets", "cwd", "stdin", "success", "grace_seconds",
+        ] {
             #expect(settings.contains("\\fB\(name.replacing("_", with: "_"))\\fR"), "\(name)")
         }
         #expect(settings.contains("Required. For example `run: backup"))

@@ -222,6 +222,55 @@ struct TimersImportTests {
         #expect(manifest.notes.count == (files.isEmpty ? 1 : 0))
     }
 
+    @Test(arguments: [
+        ("LoadCredential=db:/etc/db", ["db": "/etc/db"]),
+        ("LoadCredential=a.b-c@%p:/etc/%n/x[y] z", ["a.b-c@a": "/etc/a.service/x[y] z"]),
+        (
+            "LoadCredential=a:/a\nLoadCredential=\nLoadCredential=b:/b\nLoadCredential=c:/c\nLoadCredential=b:/d",
+            ["b": "/d", "c": "/c"]
+        ),
+    ])
+    func `a credential of systemd's is a secret`(lines: String, files: [String: String]) throws {
+        let manifest = timer("OnCalendar=daily", service: "ExecStart=/bin/true\n" + lines)
+        let task = try #require(try Samples.read(manifest).tasks.first)
+        guard case .object(let settings) = task.settings else { return }
+        #expect(settings["secrets"] == .object(files.mapValues { .object(["file": .string($0)]) }))
+        #expect(manifest.notes.isEmpty, "\(manifest.notes)")
+    }
+
+    @Test(arguments: [
+        ("LoadCredential=tmpfiles.extra", "LoadCredential=tmpfiles.extra"),
+        ("LoadCredential=a:b", "LoadCredential=a:b"), ("LoadCredential=a/b:/c", "LoadCredential=a/b:/c"),
+        ("LoadCredential=a:/%z", "LoadCredential=a:/%z"), ("LoadCredential=:/c", "LoadCredential=:/c"),
+        ("LoadCredentialEncrypted=a:/a", "LoadCredentialEncrypted=a"),
+        ("SetCredential=a:hunter2", "SetCredential=a"),
+        ("SetCredentialEncrypted=a: \\\n hunter2", "SetCredentialEncrypted=a"),
+    ])
+    func `another credential is named as not carried over, and not shown`(line: String, words: String) throws
+    {
+        let manifest = timer("OnCalendar=daily", service: "ExecStart=/bin/true\n" + line)
+        #expect(manifest.notes.map(\.message) == ["not carried over: " + words])
+        #expect(!manifest.text.contains("secrets:") && !manifest.text.contains("hunter2"))
+        #expect(manifest.taskCount == 1)
+    }
+
+    @Test func `the folder of credentials is what a command has it for`() throws {
+        func run(_ lines: String) throws -> (run: JSONValue?, env: JSONValue?) {
+            let manifest = timer("OnCalendar=daily", service: "LoadCredential=db:/etc/db\n" + lines)
+            let task = try #require(try Samples.read(manifest).tasks.first, "\(manifest.notes)")
+            guard case .object(let settings) = task.settings else { return (nil, nil) }
+            return (settings["run"], settings["env"])
+        }
+        #expect(
+            try run("ExecStart=/bin/dump --password-file=%d/db").run
+                == .string(#"/bin/dump "--password-file=${CREDENTIALS_DIRECTORY}/db""#))
+        let exported = try run(#"Environment=A=%d/db "B=it's" C=x\ny"# + "\nExecStart=/bin/dump")
+        #expect(exported.run == .string(#"export A="${CREDENTIALS_DIRECTORY}"/db; /bin/dump"#))
+        #expect(exported.env == .object(["B": .string("it's"), "C": .string("x\ny")]))
+        let without = timer("OnCalendar=daily", service: "ExecStart=/bin/dump %d/db")
+        #expect(without.taskCount == 0 && without.notes.first?.message.contains("'%d'") == true)
+    }
+
     @Test func `who reads a file of variables, and over what it wins, is said where that differs`() throws {
         let lines = "EnvironmentFile=/etc/a\nEnvironment=B=1 C=2\nExecStart=/bin/true"
         let root = timer("OnCalendar=daily", service: lines)

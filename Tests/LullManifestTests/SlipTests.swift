@@ -126,6 +126,8 @@ struct SlipTests {
         ("retries: 3", "write how many times it may run"),
         ("EnvironmentFile: /x", "`settings: { env_file: FILE }`"), ("labels: x", "`hosts: { labels: {"),
         ("nodes: x", "`hosts: { labels: {"),
+        ("secrets: x", "`settings: { secrets: { NAME: { file: FILE } } }`"),
+        ("LoadCredential: a:/x", "`settings: { secrets: {"),
         ("on_failure: mail", "`notify: ["), ("OnUnitActiveSec: 1h", "`repeat: 15m`"),
         ("suspend: true", "`enabled: true`"),
         ("concurrencyPolicy: Forbid", "`concurrency: 2`"), ("OnBootSec: 5m", "@reboot"),

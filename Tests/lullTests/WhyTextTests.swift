@@ -64,10 +64,10 @@ struct WhyTextTests {
         let room = GateVerdict(
             .concurrency, isOpen: false, reason: "it waits for a", remedy: "end it with `lull stop a`")
         let soon = GateVerdict(
-            .earliestBegin, isOpen: false, until: time + .hours(1), reason: "not before 17:00",
+            .earliestBegin, isOpen: false, reason: "not before 17:00", until: time + .hours(1),
             remedy: "launch it now")
         let late = GateVerdict(
-            .window, isOpen: false, until: time + .hours(9), reason: "its window opens at 01:00",
+            .window, isOpen: false, reason: "its window opens at 01:00", until: time + .hours(9),
             remedy: "change its windows")
         #expect(text([room]).first == "End it with `lull stop a`")
         #expect(text([room, soon]).first == "Launch it now")

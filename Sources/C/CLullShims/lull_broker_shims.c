@@ -357,6 +357,8 @@ static int may_change(const char *own, const struct stat *status) {
     /* A pipe or a socket without a name is whose it is; by a path in /proc it may be the supervisor's. */
     if (path[0] != '/') return is_by_descriptor && (S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode));
     if (S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode)) return 0;
+    /* Memory in the form of a file is in no folder, and its own. Only root can make a file with such a name in "/". */
+    if (is_by_descriptor && status->st_nlink == 0 && strncmp(path, "/memfd:", 7) == 0) return 1;
     is_app_folder = place_count > 0 && strcmp(path, places[0]) == 0;
     for (uint32_t i = 0; i < place_count; i++) {
         if (lies_in(path, places[i])) return 1;

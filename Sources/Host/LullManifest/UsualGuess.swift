@@ -141,5 +141,9 @@ enum UsualGuess {
             "the plugin Command reads it: `settings: { env_file: FILE }`",
             "envfile environmentfile dotenv"
         ),
+        (
+            "the plugin Command gives them to it: `settings: { secrets: { NAME: { file: FILE } } }`",
+            "secret secrets credential credentials loadcredential setcredential vault"
+        ),
     ]
 }

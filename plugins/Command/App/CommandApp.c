@@ -83,7 +83,8 @@ static int32_t start(const lull_host *own_host) {
         if (host->setting(host, 0, pointer, name, sizeof name) < 0) break;
         host->register_task(host, name);
     }
-    loop = command_loop_make(&listener, command_base_environment(environ, true), command_app_settings_read(host->settings));
+    loop = command_loop_make(
+        &listener, command_base_environment(environ, true), command_app_settings_read(host->settings), host->state_dir);
     if (loop) return 0;
     host->log(host, LULL_ERROR, "Command can't watch anything: no descriptors are left to it.");
     return 1;

@@ -66,6 +66,16 @@ command_wish *command_inbox_take(command_inbox *inbox) {
     return wish;
 }
 
+bool command_inbox_ends(command_inbox *inbox, uint64_t task) {
+    bool ends = false;
+    pthread_mutex_lock(&inbox->lock);
+    for (const command_wish *each = inbox->first; each && !ends; each = each->next) {
+        ends = each->kind == COMMAND_STOP || (each->kind == COMMAND_EXPIRE && each->task == task);
+    }
+    pthread_mutex_unlock(&inbox->lock);
+    return ends;
+}
+
 void command_wish_free(command_wish *wish) {
     free(wish->settings);
     free((char *)wish->cause.origin);

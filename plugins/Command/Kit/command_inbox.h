@@ -36,6 +36,8 @@ void command_inbox_put(
     const command_cause *cause);
 /* The first; null: there is none, and the bell is silent. It is to be freed. */
 command_wish *command_inbox_take(command_inbox *inbox);
+/* Whether the task is to expire, or all is to stop. */
+bool command_inbox_ends(command_inbox *inbox, uint64_t task);
 void command_wish_free(command_wish *wish);
 
 #endif

@@ -40,6 +40,8 @@ void command_close(command_loop *loop, struct source *source) {
     epoll_ctl(loop->poll, EPOLL_CTL_DEL, source->descriptor, NULL);
     close(source->descriptor);
     source->descriptor = -1;
+    command_mask_free(source->mask);
+    source->mask = NULL;
 }
 
 void command_retire(command_loop *loop, struct source *source) {
@@ -48,14 +50,25 @@ void command_retire(command_loop *loop, struct source *source) {
     loop->ended_sources = source;
 }
 
+/* Hands on what may be shown of what was read. */
+static void tell(command_loop *loop, struct source *pipe, const char *bytes, size_t count, bool is_last) {
+    const command_listener *listener = loop->listener;
+    if (pipe->mask) bytes = command_mask_pass(pipe->mask, bytes, count, is_last, &count);
+    for (size_t most = pipe->run ? PIECE : LATE_PIECE, piece; count > 0; bytes += piece, count -= piece) {
+        piece = count < most ? count : most;
+        if (pipe->run) {
+            listener->printed(listener->context, pipe->run->task, pipe->stream, bytes, piece);
+        } else {
+            listener->late(listener->context, pipe->stream, bytes, piece);
+        }
+    }
+}
+
 ssize_t command_read_once(command_loop *loop, struct source *pipe) {
     ssize_t count;
     do count = read(pipe->descriptor, loop->buffer, PIECE);
     while (count < 0 && errno == EINTR);
-    const command_listener *listener = loop->listener;
-    if (count > 0) {
-        listener->printed(listener->context, pipe->run->task, pipe->stream, loop->buffer, (size_t)count);
-    }
+    if (count >= 0) tell(loop, pipe, loop->buffer, (size_t)count, count == 0);
     if (count == 0) command_close(loop, pipe);
     return count < 0 ? -1 : count;
 }
@@ -72,7 +85,9 @@ void command_empty(command_loop *loop, struct source *pipe) {
         return command_close(loop, pipe);
     }
     *late = (struct source){.kind = PIPE, .descriptor = pipe->descriptor, .stream = pipe->stream, .next = loop->late};
+    late->mask = pipe->mask;
     loop->late = late;
+    pipe->mask = NULL;
     pipe->descriptor = -1;
 }
 
@@ -106,8 +121,9 @@ static void pass_on(command_loop *loop, struct source *pipe) {
         return command_set_alarm(loop, loop->late_again);
     }
     ssize_t count = read(pipe->descriptor, loop->buffer, LATE_PIECE);
-    if (count > 0) return listener->late(listener->context, pipe->stream, loop->buffer, (size_t)count);
+    if (count > 0) return tell(loop, pipe, loop->buffer, (size_t)count, false);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    tell(loop, pipe, NULL, 0, true);
     command_unlink(&loop->late, pipe);
     command_retire(loop, pipe);
 }
@@ -174,11 +190,12 @@ void command_loop_run(command_loop *loop) {
 }
 
 command_loop *command_loop_make(
-    const command_listener *listener, char *const *base, const command_app_settings *app) {
+    const command_listener *listener, char *const *base, const command_app_settings *app, const char *state) {
     command_loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
     int fault = command_inbox_open(&loop->inbox);
-    *loop = (command_loop){.listener = listener, .base = base, .app = app, .inbox = loop->inbox};
+    *loop = (command_loop){.listener = listener, .base = base, .app = app, .state = state, .inbox = loop->inbox};
+    command_credentials_clean(state);
     loop->inbox.last = &loop->inbox.first;
     loop->bell = (struct source){.kind = BELL, .descriptor = loop->inbox.bell};
     loop->poll = epoll_create1(EPOLL_CLOEXEC);
@@ -212,6 +229,7 @@ void command_loop_free(command_loop *loop) {
         command_close(loop, &run->leader);
         command_close(loop, &run->output);
         command_close(loop, &run->error);
+        command_credentials_remove(run->credentials);
         free(run);
     }
     while (loop->late) {

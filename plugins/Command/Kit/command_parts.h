@@ -4,6 +4,8 @@
 
 #include "command_inbox.h"
 #include "command_loop.h"
+#include "command_mask.h"
+#include "command_secrets.h"
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -21,6 +23,8 @@ struct source {
     /* -1: closed. */
     int descriptor;
     command_stream stream;
+    /* Hides the secrets of its run; null: there are none. */
+    command_mask *mask;
     /* Null: a pipe whose command has ended. */
     struct run *run;
     struct source *next;
@@ -33,6 +37,7 @@ struct run {
     struct source leader, output, error;
     /* Processes of the group that outlive their leader, while they have the grace. */
     struct source *followers;
+    command_credentials *credentials;
     command_outcome outcome;
     bool is_success[256];
     int64_t grace_ns;
@@ -45,6 +50,7 @@ struct command_loop {
     const command_listener *listener;
     char *const *base;
     const command_app_settings *app;
+    const char *state;
     command_inbox inbox;
     int poll;
     struct source bell;

@@ -51,12 +51,14 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode) && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
 }
 
-/* Whether a file says what a variable is: then no message shows it. */
-static bool is_of_file(const command_settings *settings, const char *name) {
+/* The setting that hides what a variable is: no message shows it; null: none does. */
+static const char *hidden_by(const command_settings *settings, const char *name) {
     for (size_t i = 0; i < settings->variable_count; i++) {
-        if (strcmp(settings->variables[i].name, name) == 0) return settings->variables[i].file_place > 0;
+        if (strcmp(settings->variables[i].name, name) != 0) continue;
+        size_t place = settings->variables[i].file_place;
+        return place == COMMAND_OF_SECRET ? "that of \"secrets\"" : place > 0 ? "that of \"env_file\"" : NULL;
     }
-    return false;
+    return NULL;
 }
 
 static void find_folder(struct start *start) {
@@ -184,10 +186,11 @@ static command_fault start_in(struct start *start, command_process *process, cha
     /* The kernel does not say what was not there. */
     if (fault && start->folder && !is_folder(start->folder)) {
         say(sentence, "folder \"%s\" is not there or can't be entered. Make it, or correct \"cwd\".",
-            is_of_file(start->settings, "HOME") ? start->settings->folder : start->folder);
+            hidden_by(start->settings, "HOME") ? start->settings->folder : start->folder);
         return COMMAND_NO_FOLDER;
     }
     if (fault == ENOENT || fault == EACCES || fault == ENOTDIR) {
+        const char *hidden = hidden_by(start->settings, "PATH");
         if (strchr(name, '/'))
             say(sentence,
                 "command \"%s\" was not found or can't be executed: %s. Install it, or correct its path in \"run\".", name,
@@ -196,7 +199,7 @@ static command_fault start_in(struct start *start, command_process *process, cha
             say(sentence,
                 "command \"%s\" was not found or can't be executed (PATH is %s). "
                 "Write its full path in \"run\", or set PATH in \"env\".",
-                name, is_of_file(start->settings, "PATH") ? "that of \"env_file\"" : path ? path : "");
+                name, hidden ? hidden : path ? path : "");
         return COMMAND_NOT_FOUND;
     }
     if (!fault && (process->pidfd = watch(process->pid)) < 0) fault = errno;
@@ -204,7 +207,7 @@ static command_fault start_in(struct start *start, command_process *process, cha
     if (fault == E2BIG)
         say(sentence,
             "command \"%s\" could not be started: its arguments and variables are larger than the system "
-            "takes, which is 128 KiB for each and `getconf ARG_MAX` for all. Shorten \"env\", \"env_file\" "
+            "takes, which is 128 KiB for each and `getconf ARG_MAX` for all. Shorten \"env\", \"env_file\", \"secrets\" "
             "or \"run\"; \"stdin\" takes a longer text.",
             name);
     else

@@ -35,6 +35,8 @@ static void finish(command_loop *loop, struct run *run) {
     command_empty(loop, &run->output);
     command_empty(loop, &run->error);
     command_close(loop, &run->leader);
+    /* Before the end is told, for the worker may end then. */
+    command_credentials_remove(run->credentials);
     command_outcome *outcome = &run->outcome;
     outcome->is_success = outcome->has_exited && !outcome->is_cancelled && run->is_success[outcome->status & 0xff];
     char *message = command_outcome_message(outcome);
@@ -164,9 +166,22 @@ static void give_up(command_loop *loop, struct run *run, const command_wish *wis
     command_close(loop, &run->leader);
     command_close(loop, &run->output);
     command_close(loop, &run->error);
+    command_credentials_remove(run->credentials);
     refuse(loop, wish, COMMAND_NOT_SPAWNED, sentence);
     free(sentence);
     leave(loop, run);
+}
+
+/* All that is read before a command begins; with a sentence: the kind of what is wrong. */
+static command_fault prepare(
+    command_loop *loop, const command_wish *wish, command_settings *settings, command_credentials **credentials,
+    char **sentence) {
+    if ((*sentence = command_settings_read(settings, wish->settings, loop->app))) return COMMAND_BAD_SETTINGS;
+    if ((*sentence = command_variable_files_read(settings, loop->base))) return COMMAND_BAD_FILE;
+    bool is_expired;
+    *sentence = command_secrets_read(settings, loop->base, &loop->inbox, wish->task, &is_expired);
+    if (!*sentence) *sentence = command_credentials_make(credentials, settings, loop->state, wish->task);
+    return is_expired ? COMMAND_EXPIRED : COMMAND_BAD_SECRET;
 }
 
 void command_begin(command_loop *loop, const command_wish *wish) {
@@ -174,12 +189,9 @@ void command_begin(command_loop *loop, const command_wish *wish) {
         return refuse(loop, wish, COMMAND_EXPIRED, "the task expired before its command was started.");
     }
     command_settings settings;
-    command_fault refused = COMMAND_BAD_SETTINGS;
-    char *sentence = command_settings_read(&settings, wish->settings, loop->app);
-    if (!sentence) {
-        sentence = command_variable_files_read(&settings, loop->base);
-        refused = COMMAND_BAD_FILE;
-    }
+    command_credentials *credentials = NULL;
+    char *sentence;
+    command_fault refused = prepare(loop, wish, &settings, &credentials, &sentence);
     if (sentence) {
         refuse(loop, wish, refused, sentence);
         command_settings_free(&settings);
@@ -187,6 +199,7 @@ void command_begin(command_loop *loop, const command_wish *wish) {
     }
     struct run *run = calloc(1, sizeof *run);
     if (!run) abort();
+    run->credentials = credentials;
     settings.cause = &wish->cause;
     command_fault fault = command_start(&settings, loop->base, &run->process, &sentence);
     if (fault == COMMAND_STARTED) {
@@ -200,11 +213,14 @@ void command_begin(command_loop *loop, const command_wish *wish) {
         run->leader = (struct source){.kind = LEADER, .descriptor = run->process.pidfd, .run = run};
         run->output = (struct source){.descriptor = run->process.output, .stream = COMMAND_OUTPUT, .run = run};
         run->error = (struct source){.descriptor = run->process.error, .stream = COMMAND_ERROR, .run = run};
+        run->output.mask = command_mask_make(settings.secrets, settings.secret_count);
+        run->error.mask = command_mask_make(settings.secrets, settings.secret_count);
         run->next = loop->runs;
         if (run->next) run->next->previous = run;
         loop->runs = run;
         if (!watch_run(loop, run)) give_up(loop, run, wish);
     } else {
+        command_credentials_remove(credentials);
         free(run);
         refuse(loop, wish, fault, sentence);
         free(sentence);

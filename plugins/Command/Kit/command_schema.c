@@ -44,6 +44,48 @@ LULL_SETTINGS_SCHEMA({
                 ],
                 "examples": ["/etc/default/backup"]
             },
+            "secrets": {
+                "description": "Secrets, read at each run: files in $CREDENTIALS_DIRECTORY, as of systemd",
+                "type": ["object", "null"],
+                "propertyNames": {
+                    "pattern": "^[A-Za-z0-9_@+-][A-Za-z0-9_.@+-]*$", "maxLength": 255,
+                    "description": "a name of letters, digits and _-.@+"
+                },
+                "additionalProperties": {
+                    "oneOf": [
+                        {
+                            "type": "object", "additionalProperties": false, "required": ["file"],
+                            "properties": {
+                                "file": {
+                                    "description": "The file that holds it",
+                                    "type": "string", "format": "path", "pattern": "[^[:space:]]",
+                                    "examples": ["/etc/backup/password"]
+                                },
+                                "env": {
+                                    "description": "A variable that holds it as well",
+                                    "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 255,
+                                    "examples": ["DB_PASSWORD"]
+                                }
+                            }
+                        },
+                        {
+                            "type": "object", "additionalProperties": false, "required": ["command"],
+                            "properties": {
+                                "command": {
+                                    "description": "A line for the shell that prints it",
+                                    "type": "string", "pattern": "[^[:space:]]", "examples": ["pass show backup"]
+                                },
+                                "env": {
+                                    "description": "A variable that holds it as well",
+                                    "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 255,
+                                    "examples": ["DB_PASSWORD"]
+                                }
+                            }
+                        }
+                    ]
+                },
+                "examples": [{ "password": { "file": "/etc/backup/password", "env": "DB_PASSWORD" } }]
+            },
             "cwd": {
                 "description": "The folder in which it runs; ~ is the home folder",
                 "type": ["string", "null"], "format": "folder", "examples": ["/srv/www"]

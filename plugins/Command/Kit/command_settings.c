@@ -2,6 +2,7 @@
 #include "command_settings.h"
 
 #include "command_json.h"
+#include "command_secret_settings.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 
 static const char *const known_keys[] = {
-    "run", "shell", "env", "env_file", "cwd", "stdin", "success", "grace_seconds",
+    "run", "shell", "env", "env_file", "secrets", "cwd", "stdin", "success", "grace_seconds",
 };
 enum { KEYS = sizeof known_keys / sizeof *known_keys };
 
@@ -65,12 +66,14 @@ static char *type_finding(const char *key, const command_json *value) {
         if (value->kind == COMMAND_JSON_TEXT) return NULL;
         if (value->kind != COMMAND_JSON_LIST) return wrong_type(key, value);
     }
-    if (strcmp(key, "env") == 0 && value->kind != COMMAND_JSON_MAP) return wrong_type(key, value);
+    bool is_secrets = strcmp(key, "secrets") == 0;
+    if ((is_secrets || strcmp(key, "env") == 0) && value->kind != COMMAND_JSON_MAP) return wrong_type(key, value);
     if (strcmp(key, "success") == 0 && value->kind != COMMAND_JSON_LIST) return wrong_type(key, value);
     int32_t code;
     for (const command_json *item = value->first; item; item = item->next) {
         bool is_good = strcmp(key, "success") == 0 ? is_code(item, &code)
                        : is_files                  ? item->kind == COMMAND_JSON_TEXT
+                       : is_secrets                ? item->kind == COMMAND_JSON_MAP
                                                    : is_word(item);
         if (!is_good) return wrong_type(key, item);
     }
@@ -86,7 +89,7 @@ static char *map_finding(const command_json *map) {
     }
     if (stray) {
         return finding(
-            "unknown key \"%s\". Known are run, shell, env, env_file, cwd, stdin, success, grace_seconds.",
+            "unknown key \"%s\". Known are run, shell, env, env_file, secrets, cwd, stdin, success, grace_seconds.",
             stray);
     }
     for (int i = 0; i < KEYS; i++) {
@@ -225,6 +228,10 @@ static char *take(command_settings *settings, const command_json *task, const co
     char *found = take_run(settings, run);
     const command_json *const maps[] = {command_json_member(app, "env"), command_json_member(task, "env")};
     if (!found) found = take_variables(settings, maps);
+    const command_json *const secrets[] = {command_json_member(app, "secrets"), command_json_member(task, "secrets")};
+    char *words = found ? NULL : command_secrets_take(settings, secrets);
+    if (words) found = finding("%s", words);
+    free(words);
     size_t files = 0;
     if (!found) found = take_files(settings, command_json_member(app, "env_file"), &files);
     if (!found) found = take_files(settings, command_json_member(task, "env_file"), &files);
@@ -257,8 +264,17 @@ void command_settings_free(command_settings *settings) {
         free(settings->variables[i].name);
         free(settings->variables[i].value);
     }
+    for (command_secret *each = settings->secrets; each && each < settings->secrets + settings->secret_count; each++) {
+        if (each->text) explicit_bzero(each->text, each->length);
+        free(each->text);
+        free(each->name);
+        free(each->file);
+        free(each->command);
+        free(each->variable);
+    }
     free(settings->arguments);
     free(settings->variables);
+    free(settings->secrets);
     free(settings->variable_files);
     free(settings->shell);
     free(settings->folder);

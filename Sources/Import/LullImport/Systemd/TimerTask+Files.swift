@@ -7,19 +7,15 @@ extension TimerTask {
         var files: [YAMLText] = []
         for line in service.all("EnvironmentFile", in: "Service") {
             let mayBeMissing = line.value.hasPrefix("-")
-            guard let path = names.path(line.value.dropFirst(mayBeMissing ? 1 : 0)) else {
+            let written = line.value.dropFirst(mayBeMissing ? 1 : 0)
+            guard let path = names.path(written), !written.contains(where: { "*?[".contains($0) }) else {
                 warn(
                     line, "the variables of \(line.value) are not carried over",
                     fix: "write the path of each file under `env_file`")
                 continue
             }
             files.append(.text((mayBeMissing ? "-" : "") + path))
-            if !timer.isOfUser, user != "root" {
-                let reader = user ?? "the account that Lull makes for the app"
-                warn(
-                    line, "systemd reads \(path) as root, and lull as \(reader)",
-                    fix: "let that user read it, or the task fails")
-            }
+            warnOfReader(path, line)
             if !variables.isEmpty {
                 let keys = variables.map(\.key).joined(separator: ", ")
                 warn(
@@ -29,12 +25,60 @@ extension TimerTask {
         }
         return files.count > 1 ? .list(files) : files.first
     }
+
+    private mutating func warnOfReader(_ path: String, _ line: UnitFile.Line) {
+        if timer.isOfUser || user == "root" { return }
+        let reader = user ?? "the account that Lull makes for the app"
+        warn(
+            line, "systemd reads \(path) as root, and lull as \(reader)",
+            fix: "let that user read it, or the task fails")
+    }
+
+    /// `LoadCredential=NAME:/path`. What else gives a service credentials is named, and never its content.
+    mutating func secrets(of service: UnitFile, _ names: UnitNames) -> YAMLText? {
+        var secrets: [(key: String, value: YAMLText)] = []
+        for line in service.all("LoadCredential", in: "Service") {
+            let parts = line.value.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let name = names.expanded(parts[0]), Self.isSecretName(name),
+                let path = names.path(parts[1])
+            else {
+                warn(
+                    line, "not carried over: LoadCredential=\(line.value)",
+                    fix: "write under `secrets` from which absolute path it is read, if the command needs it")
+                continue
+            }
+            warnOfReader(path, line)
+            secrets.removeAll { $0.key == name }
+            secrets.append((name, .mapping([("file", .text(path))])))
+        }
+        for key in ["LoadCredentialEncrypted", "SetCredential", "SetCredentialEncrypted"] {
+            for line in service.all(key, in: "Service") {
+                let name = line.value.prefix { $0 != ":" }
+                warn(
+                    line, "not carried over: \(key)=\(name)",
+                    fix: key == "SetCredential"
+                        ? "write it into a file of mode 600, and name that under `secrets`"
+                        : "have `command` under `secrets` print it, or name a file that holds it")
+            }
+        }
+        return secrets.isEmpty ? nil : .mapping(secrets)
+    }
+
+    /// Such a name the plugin Command takes.
+    private static func isSecretName(_ name: String) -> Bool {
+        !name.hasPrefix(".") && !name.isEmpty && name.utf8.count <= 255
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+                    || "_-.@+".unicodeScalars.contains($0)
+            }
+    }
 }
 
 extension UnitNames {
     /// One absolute path with what its specifiers stand for; nil: it is none, or they are not known.
-    fileprivate func path(_ text: Substring) -> String? {
-        guard text.hasPrefix("/"), !text.contains(where: { "*?[".contains($0) }) else { return nil }
+    fileprivate func path(_ text: Substring) -> String? { text.hasPrefix("/") ? expanded(text) : nil }
+
+    fileprivate func expanded(_ text: Substring) -> String? {
         var path = String.UnicodeScalarView()
         var rest = text.unicodeScalars
         while let scalar = rest.popFirst() {

@@ -108,7 +108,10 @@ extension TimerTask {
     }
 
     mutating func settings(of service: UnitFile) throws(ImportNote) -> YAMLText {
-        let names = unitNames(of: service)
+        var names = unitNames(of: service)
+        let secrets = secrets(of: service, names)
+        let (variables, exports) = try environment(of: service, names)
+        if secrets != nil { names.credentials = UnitNames.folderOfCredentials }
         // What systemd asks first; a no is no failure.
         var questions = [timer, service].flatMap(\.lines).filter { $0.section == "Unit" }.compactMap { line in
             line.key.hasPrefix("Condition") ? UnitCondition(line).shellText : nil
@@ -124,11 +127,13 @@ extension TimerTask {
                 fix: "write the command there, or in the manifest")
         }
         var settings: [(key: String, value: YAMLText)] = []
-        if commands.count == 1, questions.isEmpty, !commands[0].hasVariables, !commands[0].mayFail {
+        if commands.count == 1, questions.isEmpty, exports.isEmpty, !commands[0].hasVariables,
+            !commands[0].mayFail
+        {
             settings.append(("run", .list(commands[0].words.map { .text($0) })))
         } else {
             let text = commands.map(\.shellText).joined(separator: " && ")
-            settings.append(("run", .text((questions + [text]).joined(separator: "; "))))
+            settings.append(("run", .text((exports + questions + [text]).joined(separator: "; "))))
         }
         if let line = service.last("WorkingDirectory", in: "Service") {
             let path = line.value.hasPrefix("-") ? String(line.value.dropFirst()) : line.value
@@ -139,11 +144,11 @@ extension TimerTask {
                     fix: "make it, or `cd` in the command")
             }
         }
-        let variables = try environment(of: service, names)
         if !variables.isEmpty { settings.append(("env", .mapping(variables))) }
         if let files = environmentFiles(of: service, names, over: variables) {
             settings.append(("env_file", files))
         }
+        if let secrets { settings.append(("secrets", secrets)) }
         if let codes = successCodes(of: service) { settings.append(("success", codes)) }
         return .mapping(settings)
     }
@@ -172,10 +177,16 @@ extension TimerTask {
         return commands
     }
 
+    /// `exports`: for the shell, where a value names the folder of credentials, which is another in each run.
     private func environment(of service: UnitFile, _ names: UnitNames) throws(ImportNote)
-        -> [(key: String, value: YAMLText)]
+        -> (variables: [(key: String, value: YAMLText)], exports: [String])
     {
         var variables: [(key: String, value: YAMLText)] = []
+        var exports: [(key: String, value: String)] = []
+        var names = names
+        // No variable can hold it.
+        let folder = "\0"
+        names.credentials = service.all("LoadCredential", in: "Service").isEmpty ? nil : folder
         for line in service.all("Environment", in: "Service") {
             let words: [String]
             do throws(UnitCommand.Fault) {
@@ -191,11 +202,24 @@ extension TimerTask {
                         fix: "put quotes around all of it: `Environment=\"NAME=some words\"`")
                 }
                 let name = String(word[..<equals])
+                let value = word[word.index(after: equals)...]
                 variables.removeAll { $0.key == name }
-                variables.append((name, .text(String(word[word.index(after: equals)...]))))
+                exports.removeAll { $0.key == name }
+                let parts = value.split(separator: folder, omittingEmptySubsequences: false)
+                if parts.count == 1 {
+                    variables.append((name, .text(String(value))))
+                } else {
+                    let quoted = parts.map { $0.isEmpty ? "" : UnitCommand.quoted(String($0)) }
+                    exports.append(
+                        (
+                            name,
+                            "export \(name)="
+                                + quoted.joined(separator: "\"\(UnitNames.folderOfCredentials)\"")
+                        ))
+                }
             }
         }
-        return variables
+        return (variables, exports.map(\.value))
     }
 
     private mutating func successCodes(of service: UnitFile) -> YAMLText? {

@@ -155,6 +155,6 @@ struct TimerTask {
         "MemoryMax", "MemoryLimit", "CPUQuota", "TasksMax", "OnFailure", "OnFailureJobMode",
         "MemoryAccounting",
         "RestartSec", "StartLimitBurst", "StartLimitIntervalSec", "StartLimitInterval", "CPUAccounting",
-        "TasksAccounting",
+        "TasksAccounting", "LoadCredential", "LoadCredentialEncrypted", "SetCredential", "SetCredentialEncrypted",
     ]
 }

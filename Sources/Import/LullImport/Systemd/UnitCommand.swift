@@ -27,6 +27,8 @@ struct UnitCommand: Equatable {
             }
             rest = rest.dropFirst()
         }
+        var unit = unit
+        if !expands { unit.credentials = nil }
         words = try Self.words(rest, unit)
         // What the program is to believe that it is called can't be said in a manifest.
         if hasOwnName, words.count > 1 { words.remove(at: 1) }
@@ -160,6 +162,10 @@ struct UnitNames {
     var home: String?
     /// What the machine calls itself.
     var host: String?
+    /// What the folder of credentials is called where this is read; nil: there is none.
+    var credentials: String?
+
+    static let folderOfCredentials = "${CREDENTIALS_DIRECTORY}"
 
     func value(of letter: Unicode.Scalar) -> String? {
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -180,6 +186,7 @@ struct UnitNames {
         case "S": return user == "root" ? "/var/lib" : nil
         case "C": return user == "root" ? "/var/cache" : nil
         case "L": return user == "root" ? "/var/log" : nil
+        case "d": return credentials
         case "T": return "/tmp"
         case "V": return "/var/tmp"
         default: return nil

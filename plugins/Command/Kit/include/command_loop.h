@@ -16,7 +16,8 @@
  * is ended by the host, with the worker of the run.
  *
  * What is in its pipes when the command has ended is the command's. What comes later is said by a process that has left
- * the group, and goes on: the run does not wait for it, nor is it ended by a pipe that nobody reads.
+ * the group, and goes on: the run does not wait for it, nor is it ended by a pipe that nobody reads. The run's secrets are
+ * hidden in all of it.
  */
 typedef struct command_loop command_loop;
 
@@ -34,9 +35,10 @@ typedef struct command_listener {
     void (*late)(void *context, command_stream stream, const void *bytes, size_t count);
 } command_listener;
 
-/* `base`: what every command's environment begins with. All live as long as the loop. Null with `errno`. */
+/* `base`: what every command's environment begins with. `state`: below it are the folders of secrets; what is left there
+   of workers that were killed is removed. All live as long as the loop. Null with `errno`. */
 command_loop *command_loop_make(
-    const command_listener *listener, char *const *base, const command_app_settings *app);
+    const command_listener *listener, char *const *base, const command_app_settings *app, const char *state);
 
 /* Any thread may call these; what they want is done soon, in this order. A command that expires before it was started is
    not started. */

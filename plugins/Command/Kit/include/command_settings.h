@@ -13,6 +13,24 @@ typedef struct command_variable {
     size_t file_place;
 } command_variable;
 
+/* The `file_place` of a secret's variable. */
+#define COMMAND_OF_SECRET SIZE_MAX
+
+/* What a command is given and nobody is shown: the file NAME in $CREDENTIALS_DIRECTORY. */
+typedef struct command_secret {
+    char *name;
+    /* Where it is read from: one of the two. */
+    char *file, *command;
+    /* A variable that holds it as well; null: none. */
+    char *variable;
+    /* As it was read; null: it was not yet. */
+    char *text;
+    size_t length;
+} command_secret;
+
+/* Without one newline at its end, which the file keeps and a variable does not: ssh takes no key without it. */
+size_t command_secret_length(const command_secret *secret);
+
 /* What a run is begun for, as lull_launch has it. */
 typedef struct command_cause {
     /* Events, as JSON; null: none. */
@@ -39,6 +57,8 @@ typedef struct command_settings {
     /* Files that add variables, a `-` before one that may be missing: the later wins, and `env` over all.
        Ends with a null. */
     char **variable_files;
+    command_secret *secrets;
+    size_t secret_count;
     /* Where it runs; `~`, also before a `/`, is the `HOME` that the command will see. Null: where the worker does. */
     char *folder;
     /* What the command reads on its standard input; null: nothing. */
