@@ -112,7 +112,8 @@ extension ManifestDecoder {
         let before = problems.found.count
         keys(of: entry.value, in: .retry) { decoder, entry in
             if entry.key == .attempts {
-                retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts
+                // One that is refused is there all the same.
+                retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts ?? 1
                 return
             }
             guard let duration = decoder.duration(entry, in: .seconds(1)...Inherited.longest) else { return }
