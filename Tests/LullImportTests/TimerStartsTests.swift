@@ -94,6 +94,14 @@ struct TimerStartsTests {
         _ = try Samples.read(manifest)
     }
 
+    @Test func `exit codes have their names, and what every service has is not named`() {
+        let manifest = imported(
+            nil, service: "ExecStart=/bin/true\nSuccessExitStatus=DATAERR 3 CONFIG NOTRUNNING",
+            asked: "Conflicts=shutdown.target")
+        #expect(manifest.text.contains("success: [0, 65, 3, 78, 7]"), "\(manifest.text)")
+        #expect(manifest.notes.isEmpty, "\(manifest.notes)")
+    }
+
     @Test(arguments: [
         ("OnCalendar=daily\nUnit=b.target", "", "it starts b.target, which is no service"),
         ("OnCalendar=daily", "ExecStartPre=/bin/x %H", "'%H' stands for something"),
