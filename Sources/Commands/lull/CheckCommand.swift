@@ -61,12 +61,12 @@ struct CheckCommand: ParsableCommand {
             let what =
                 result.manifest == nil
                 ? "No host takes it as it is."
-                : "A host takes it as it is, and what has an error here does not work."
+                : "A running host accepts this file, but the tasks with these errors will fail."
             Output.error("\(path): \(count). \(what)")
             throw ExitCode(1)
         }
         if fails(notes) {
-            Output.error("\(path): \(count). A host takes it as it is; `--strict` takes no warning.")
+            Output.error("\(path): \(count). A running host accepts this file; `--strict` takes no warning.")
             throw ExitCode(1)
         }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
@@ -77,7 +77,7 @@ struct CheckCommand: ParsableCommand {
         let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
         guard !accounts.isEmpty else { return }
         Output.answer(
-            "Not as root, but as accounts of their own: \(accounts.joined(separator: ", ")). "
+            "These apps do not run as root but under accounts of their own: \(accounts.joined(separator: ", ")). "
                 + "`user: NAME` lets an app run as somebody, `user: host` as root.")
     }
 
