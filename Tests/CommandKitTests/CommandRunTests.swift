@@ -182,7 +182,7 @@ import Testing
         let heard = try await run("sleep 100000 & echo $!")
         #expect(heard.isSuccess)
         #expect(heard.outcome?.leftBehind == 1)
-        #expect(heard.message.contains("1 of its processes were still running"))
+        #expect(heard.message.contains("1 of its processes was still running and was killed"))
         let child = try #require(pid_t(heard.text.split(separator: "\n").first ?? ""))
         #expect(await Self.isGone(child))
     }

@@ -10,7 +10,7 @@ struct EditInForceTests {
         try trial.edit(tasks: ["hold: HOLD", "say: 'echo NEW'", "added: 'echo ADDED'"])
 
         // Of the run that goes on it is said that the edit does not hold for it.
-        let words = "Run 1 of com.example.App.hold goes on with the settings"
+        let words = "Run 1 of com.example.App.hold still uses the old manifest"
         let diff = try trial.lull("diff")
         #expect(diff.status == 0 && diff.output.contains(words), "\(diff.output)\(diff.error)")
         #expect(try trial.lull("diff", "--json").output.contains("\"is_outdated\" : true"))
@@ -154,7 +154,8 @@ struct EditInForceTests {
         #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
         let runs = try workshop.lull("diff")
         #expect(
-            runs.output.contains("Run 1 of com.example.App.wait goes on with the settings"), "\(runs.output)")
+            runs.output.contains("Run 1 of com.example.App.wait still uses the old manifest"),
+            "\(runs.output)")
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }

@@ -94,7 +94,7 @@ struct RefusalTests {
                 && result.error.contains("\n    4 |     plugin: Tasks\n      |             ^~~~~\n"),
             "\(result.error)")
         let verdict =
-            "jobs.yaml: 1 error. A host takes it as it is, and what has an error here does not work.\n"
+            "jobs.yaml: 1 error. A running host accepts this file, but the tasks with these errors will fail.\n"
         #expect(result.error.hasSuffix(verdict), "\(result.error)")
         let whole = try workshop.lull("check")
         #expect(whole.status == 1)

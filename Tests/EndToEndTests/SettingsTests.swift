@@ -20,6 +20,19 @@ struct SettingsTests {
         return workshop
     }
 
+    @Test func `the verdict of a launch stands on a line of its own`() throws {
+        let workshop = try workshop(
+            """
+                  a: { kind: processing, settings: { run: "printf open; exit 3" } }
+            """, more: "    user: host\n    limits: { privileges: keep }\n")
+        #expect(try workshop.lull("launch", "a").output.hasPrefix("open\norg.example.jobs.a: run 1 failed"))
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "Lull runs")
+        #expect(try workshop.lull("launch", "a").output.hasPrefix("open\norg.example.jobs.a: run 2 failed"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `a daemon that a task starts at each boot is a warning, with what to do`() throws {
         let workshop = try workshop(
             """
@@ -30,11 +43,11 @@ struct SettingsTests {
         let result = try workshop.lull("check", "--no-plugins")
         #expect(result.status == 0, "\(result.error)")
         #expect(
-            result.error.contains("'&' is for what stays, and a task ends: after 1 d"),
+            result.error.contains("background process ('&'): Lull ends it together with the run, after 1 d"),
             "\(result.error)")
         #expect(
             result.error.contains(
-                "'ssh -N' is for what stays, and a task ends: after 2 h"))
+                "background process ('ssh -N'): Lull ends it together with the run, after 2 h"))
         #expect(result.error.contains("have systemd run it") && !result.error.contains("jobs.c:"))
     }
 
@@ -57,7 +70,7 @@ struct SettingsTests {
         #expect(strict.status == 1 && strict.output == "", "\(strict.output)")
         #expect(
             strict.error.contains(
-                "jobs.yaml: 2 warnings. A host takes it as it is; `--strict` takes no warning."))
+                "jobs.yaml: 2 warnings. A running host accepts this file; `--strict` takes no warning."))
         let json = try workshop.lull("check", "--no-plugins", "--strict", "--json")
         #expect(json.status == 1 && json.output.contains("\"severity\" : \"warning\""), "\(json.output)")
     }

@@ -19,8 +19,8 @@ import Testing
         (
             .vanished(path: "/s/history.sqlite"),
             "/s/history.sqlite: error: it was deleted, moved or unmounted under the running host.\n"
-                + "Put back what was there, or begin with an empty folder, and start the host again. What was not "
-                + "recorded was not acknowledged."
+                + "Put back what was there, or begin with an empty folder, and start the host again. Every change that "
+                + "a command confirmed had been recorded before."
         ),
         (
             .full(path: "/s/history.sqlite"),

@@ -189,6 +189,16 @@ struct CronRulesTests {
         #expect(manifest.notes.isEmpty)
     }
 
+    @Test func `FreeBSD's word is left out by the rules of Debian's cron, wherever its file is`() throws {
+        let text = "0 5 * * * root one\n@every_minute root two\n"
+        let left = try imported(text, cron: .debian, name: "copy", status: nil)
+        #expect(left.taskCount == 1)
+        #expect(left.notes.map(\.line) == [2])
+        #expect(left.notes.first?.message.contains("bad time specifier in '@every_minute'") == true)
+        #expect(try imported(text, cron: .debian, name: "copy", status: nil, takesAll: true).taskCount == 2)
+        #expect(try imported(text, cron: .cronie, name: "copy", status: nil).taskCount == 2)
+    }
+
     @Test(arguments: CronKind.allCases)
     func `nothing runs for an expired account`(cron: CronKind) throws {
         let text = "0 5 * * * root one\n"

@@ -24,7 +24,7 @@ struct CrontabImportTests {
     func `a daemon or tunnel that is started at each boot is systemd's`(line: String, sign: String) throws {
         let manifest = try Samples.crontab("@reboot \(line)")
         let said =
-            "'\(sign)' is for what stays, and a task ends: after a day (`time_limit`), and what it leaves behind with it"
+            "the command starts a background process ('\(sign)'): Lull ends it together with the run, after a day at most"
         #expect(manifest.notes.map(\.message) == [said])
         #expect(manifest.notes.first?.fix.contains("Restart=always") == true)
         #expect(manifest.text.contains("lull: " + said), "\(manifest.text)")

@@ -95,6 +95,14 @@ struct TimerStartsTests {
         _ = try Samples.read(manifest)
     }
 
+    @Test func `exit codes have their names, and what every service has is not named`() {
+        let manifest = imported(
+            nil, service: "ExecStart=/bin/true\nSuccessExitStatus=DATAERR 3 CONFIG NOTRUNNING",
+            asked: "Conflicts=shutdown.target")
+        #expect(manifest.text.contains("success: [0, 65, 3, 78, 7]"), "\(manifest.text)")
+        #expect(manifest.notes.isEmpty, "\(manifest.notes)")
+    }
+
     @Test(arguments: [
         ("Restart=on-failure", "", "attempts: 5, first: 1s, max: 1s"),
         (

@@ -39,6 +39,12 @@ struct GroupKeyTests {
                 "no other task is in the group 'bd', so it holds nothing back"
             ])
         #expect(result(text).diagnostics.map(\.fix) == ["did you mean `group: db`?"])
+        // No task is in `bdb`.
+        let near = Self.manifest("tasks: { a: { kind: processing, group: bd } }", top: "groups: { bdb: 2 }\n")
+        #expect(
+            result(near).diagnostics.map(\.fix) == [
+                "write `group: bd` in the tasks that share it as well, or take it out"
+            ])
         let listed = Self.manifest(
             Self.shared.replacing("group: none", with: "group: bd"), top: "groups: { bd: 1 }\n")
         #expect(result(listed).diagnostics.isEmpty)
@@ -52,5 +58,9 @@ struct GroupKeyTests {
         let result = result(Self.manifest(Self.shared, top: top + "\n"))
         #expect(result.manifest == nil)
         #expect(result.diagnostics.map(\.line) == [2])
+        #expect(result.diagnostics.allSatisfy { !$0.message.contains("concurrency") })
+        if top.contains("db:") {
+            #expect(result.diagnostics.map(\.message) == ["'db' in `groups` takes a number from 1 to 1000"])
+        }
     }
 }

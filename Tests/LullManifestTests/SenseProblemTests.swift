@@ -4,6 +4,28 @@ import Testing
 
 /// What is right key by key may still make no sense.
 struct SenseProblemTests {
+    @Test func `a continued command is warned of, for it can report no progress`() {
+        func said(_ plugin: String, _ kind: String) -> [String] {
+            let text =
+                "version: 1\napps:\n  com.example.A: { plugin: \(plugin), idle_after: never, tasks: { "
+                + "r: { kind: \(kind), settings: { run: ls } } } }\n"
+            return read(Array(text.utf8)).diagnostics.filter { !$0.message.contains("no plugin") }.map {
+                "\($0.severity) \($0.message); \($0.fix)"
+            }
+        }
+        #expect(
+            said("Command", "continued") == [
+                "warning a command can't report progress, so Lull ends a continued run of it after 1 min; "
+                    + "write `kind: processing`"
+            ])
+        #expect(said("Command", "processing").isEmpty && said("ColorFeed", "continued").isEmpty)
+    }
+
+    @Test func `attempts that are refused are there all the same`() {
+        let text = Remedy.whole(task: "kind: processing\nat: daily\nretry: { attempts: 0 }")
+        #expect(read(Array(text.utf8)).diagnostics.map(\.severity) == [.error])
+    }
+
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }
 

@@ -199,6 +199,56 @@ struct SyntaxProblemTests {
                 help: write `run: 'echo a: b'`, or put a comma before `a` if a pair begins there
                 """),
         Case(
+            "a brace in a command in braces",
+            task: """
+                kind: refresh
+                settings: { run: echo {a,b}, env: { A: b } }
+                """,
+            says: """
+                jobs.yaml:9:31: error: text between brackets that contains { needs quotes
+                    9 |         settings: { run: echo {a,b}, env: { A: b } }
+                      |                               ^
+                help: write `run: 'echo {a,b}'`
+                """),
+        Case(
+            "a brace in a command that has quotes",
+            task: """
+                kind: refresh
+                settings: { run: awk '{ print }' FILE }
+                """,
+            says: """
+                jobs.yaml:9:31: error: text between brackets that contains { needs quotes
+                    9 |         settings: { run: awk '{ print }' FILE }
+                      |                               ^
+                help: write `run: 'awk ''{ print }'' FILE'`
+                """),
+        Case(
+            "a comment in a command in braces",
+            task: """
+                kind: refresh
+                settings: { run: grep -c #include FILE }
+                nice: 5
+                """,
+            says: """
+                jobs.yaml:9:34: error: a comment begins at this #: text that contains ' #' needs quotes
+                    9 |         settings: { run: grep -c #include FILE }
+                      |                                  ^
+                help: write `run: 'grep -c #include FILE'`
+                """),
+        Case(
+            "a remark behind a brace that is not closed",
+            task: """
+                kind: refresh
+                requires: { network: any # or none
+                nice: 5
+                """,
+            says: """
+                jobs.yaml:9:19: error: the { that begins here is not closed, or a comma is missing in it
+                    9 |         requires: { network: any # or none
+                      |                   ^
+                help: put a comma between the pairs, and a `}` at the end
+                """),
+        Case(
             "a comma that is missing",
             task: """
                 kind: refresh

@@ -93,6 +93,18 @@ struct WindowProblemTests {
                 help: did you mean `Sat`?
                 """),
         Case(
+            "a window of the weekend",
+            task: """
+                kind: refresh
+                windows: ["Weekend 1:00-2:00"]
+                """,
+            says: """
+                jobs.yaml:9:19: error: the window 'Weekend 1:00-2:00' has 'Weekend', which is not a day
+                    9 |         windows: ["Weekend 1:00-2:00"]
+                      |                   ^~~~~~~~~~~~~~~~~~~
+                help: did you mean `Sat,Sun`?
+                """),
+        Case(
             "a window without times",
             task: """
                 kind: refresh

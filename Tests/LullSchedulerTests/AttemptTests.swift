@@ -72,7 +72,7 @@ struct AttemptTests {
         }
         Self.fail(1, &host)
         // The host is away for two more times, and the attempt would have come before both.
-        host.now = host.now + .seconds(150)
+        host.advance(.seconds(150))
         host.pass(.seconds(1), completing: false) { !$0.running.isEmpty }
         let launched = try #require(host.records.last { $0.event == .launched })
         #expect(launched.attempt == Attempt(1, of: 3))

@@ -34,10 +34,10 @@ struct GroupTests {
         #expect(deferred.map(\.gates) == [["concurrency"]])
         #expect(deferred.first?.reason == "concurrency: 1 run of its app is under way, and 1 may be at once")
         // A minute that comes during its own run.
+        let times = try ExactTimes("* * * * *")
         var timed = TestHost(
-            Sample.manifest([
-                try Sample.definition(Sample.cleaning, .processing) { $0.at = try ExactTimes("* * * * *") }
-            ]), at: .at(0, 0, 0))
+            Sample.manifest([Sample.definition(Sample.cleaning, .processing) { $0.at = times }]),
+            at: .at(0, 0, 0))
         timed.pass(.minutes(1), completing: false) { !$0.running.isEmpty }
         timed.pass(.seconds(70), completing: false) { _ in false }
         #expect(timed.records.last { $0.event == .deferred }?.gates == ["concurrency"])

@@ -62,6 +62,18 @@ struct NameResolverTests {
         }
     }
 
+    @Test func `several that hold it are listed with commas`() {
+        let names = NameResolver(
+            tasks: ["r.one", "r.two", "r.three"].compactMap { TaskIdentifier("com.example.News." + $0) },
+            apps: [])
+        #expect {
+            try names.task("ews")
+        } throws: {
+            "\($0)".contains(
+                "Did you mean com.example.News.r.one, com.example.News.r.two or com.example.News.r.three?")
+        }
+    }
+
     @Test func `one that only the history knows is found by its end, after those of the manifest`() throws {
         var names = names
         names.past = {

@@ -191,8 +191,28 @@ struct StatusTextTests {
                 .rendered(for: Terminal(columns: 120))
         }
         #expect(text(7).contains("\n/etc/lull/jobs.yaml is in force since 10:04: 1 app, 9 tasks.\n"))
+        report.inForce?.trouble = "It has an error."
+        #expect(
+            text(7).contains(
+                "\nThe manifest of 10:04 is in force, not /etc/lull/jobs.yaml as it is now: 1 app, 9 tasks.\n"
+            ))
         #expect(!text(7).contains("Limits") && !text(7).contains("kept"))
         #expect(text(0).contains("Not kept: files (the kernel has no Landlock)"))
+    }
+
+    @Test func `behind a run that is under way stands no empty progress`() throws {
+        var running = try status("a")
+        running.running = [RunID(4)]
+        running.progress = [RunProgress(run: RunID(4), since: Self.now)]
+        #expect(TaskLine(status: running, phrases: phrases).why == "run 4 is under way")
+        running.outdated = [RunID(4)]
+        #expect(
+            TaskLine(status: running, phrases: phrases).why
+                == "run 4 is under way, with the manifest before the last change")
+        running.running.append(RunID(5))
+        #expect(
+            TaskLine(status: running, phrases: phrases).why
+                == "run 4, 5 is under way; run 4 with the manifest before the last change")
     }
 
     @Test func `of very many each has one line, and none is wider than the terminal`() throws {

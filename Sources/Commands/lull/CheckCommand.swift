@@ -71,12 +71,12 @@ struct CheckCommand: ParsableCommand {
             let what =
                 result.manifest == nil
                 ? "No host takes it as it is."
-                : "A host takes it as it is, and what has an error here does not work."
+                : "A running host accepts this file, but the tasks with these errors will fail."
             Output.error("\(path): \(count). \(what)")
             throw ExitCode(1)
         }
         if fails(notes) {
-            Output.error("\(path): \(count). A host takes it as it is; `--strict` takes no warning.")
+            Output.error("\(path): \(count). A running host accepts this file; `--strict` takes no warning.")
             throw ExitCode(1)
         }
         let lacking = (findings ?? []).filter { $0.severity == .error }.map(\.subject)
@@ -93,7 +93,7 @@ struct CheckCommand: ParsableCommand {
         let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
         guard !accounts.isEmpty else { return }
         Output.answer(
-            "Not as root, but as accounts of their own: \(accounts.joined(separator: ", ")). "
+            "These apps do not run as root but under accounts of their own: \(accounts.joined(separator: ", ")). "
                 + "`user: NAME` lets an app run as somebody, `user: host` as root.")
     }
 

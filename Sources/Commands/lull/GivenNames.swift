@@ -148,7 +148,7 @@ struct NameResolver {
         let meant = holding.isEmpty ? near.map { [$0] } ?? [] : Array(holding.prefix(3))
         let advice =
             !meant.isEmpty
-            ? " Did you mean \(meant.joined(separator: " or "))?"
+            ? " Did you mean \(Phrase.list(meant, "or"))?"
             : (known.isEmpty ? " There is none." : " `lull status` lists what there is.")
         return Failure("No \(what) is called \(name).\(advice)")
     }

@@ -64,12 +64,19 @@ struct HostRun {
                     }
                 }
             }
+            // Where the last that was shown ends no line.
+            var openIsError: Bool?
             if showsPrinted {
                 host.onPrinted = { stream, bytes in
                     Output.printed(bytes, isError: stream == .standardError)
+                    if let last = bytes.last {
+                        openIsError = last == UInt8(ascii: "\n") ? nil : stream == .standardError
+                    }
                 }
             }
-            return try host.run()
+            let result = try host.run()
+            if let openIsError { Output.printed([UInt8(ascii: "\n")], isError: openIsError) }
+            return result
         } catch {
             let failure = Failure(error.message)
             let code: Int32 = error.isHeld ? 75 : error.isStateLost ? 74 : 1

@@ -86,6 +86,7 @@ struct LaunchCommand: ParsableCommand, Asking {
         var follower = RunFollower(showsLog: false)
         if !json {
             try follower.follow(begun.run, through: client, in: options.checkedFolder().path)
+            follower.endLastLine()
         }
         let end = try client.ask(Ask.Await(begun.run))
         try report(

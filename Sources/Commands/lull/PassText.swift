@@ -17,8 +17,8 @@ struct PassText {
             }
             for run in runs { table.rows.append([.init(task.task.text), outcome(run), .init(details(run))]) }
         }
-        let ran = result.pass.ended.count
         let failed = result.pass.ended.count(where: \.isFailure)
+        let ran = result.pass.ended.count - failed
         let rest = result.report.tasks.filter { task in
             !result.pass.ended.contains { $0.task == task.task }
         }

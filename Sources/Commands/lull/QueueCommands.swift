@@ -37,7 +37,7 @@ struct PendingCommand: ParsableCommand, Asking {
                     request.awaitsBoot
                         ? "the next boot"
                         : request.earliestBegin.map { "\(phrases.time($0)) (\(phrases.relative($0)))" }
-                            ?? "at once"
+                            ?? "when its gates open"
                 ),
             ])
         }

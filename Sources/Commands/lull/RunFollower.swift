@@ -14,6 +14,7 @@ struct RunFollower {
     private var rests: [String: [UInt8]] = [:]
     /// The last that was shown ends a line.
     private(set) var isAtLineStart = true
+    private var lastIsError = false
 
     init(showsLog: Bool = true) { self.showsLog = showsLog }
 
@@ -59,6 +60,7 @@ struct RunFollower {
     private mutating func write(_ bytes: ArraySlice<UInt8>, isError: Bool) {
         guard let last = bytes.last else { return }
         isAtLineStart = last == UInt8(ascii: "\n")
+        lastIsError = isError
         Output.printed(Array(bytes), isError: isError)
     }
 
@@ -67,7 +69,12 @@ struct RunFollower {
             write(rest[...], isError: stream == OutputChunk.Stream.standardError.rawValue)
         }
         rests = [:]
-        if !isAtLineStart, isatty(STDOUT_FILENO) == 1 { write([UInt8(ascii: "\n")], isError: false) }
+        if isatty(STDOUT_FILENO) == 1 { endLastLine() }
+    }
+
+    /// Before something else is said, which is not to stand behind what the run printed last.
+    mutating func endLastLine() {
+        if !isAtLineStart { write([UInt8(ascii: "\n")], isError: lastIsError) }
     }
 
     /// Before a character of UTF-8 that has only begun.

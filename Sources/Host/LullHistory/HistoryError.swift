@@ -118,8 +118,8 @@ extension HistoryError: CustomStringConvertible {
         case .failed:
             "See to the disk and the state folder; if it stays so, report it with this line."
         case .vanished:
-            "Put back what was there, or begin with an empty folder, and start the host again. What was not recorded "
-                + "was not acknowledged."
+            "Put back what was there, or begin with an empty folder, and start the host again. Every change that a "
+                + "command confirmed had been recorded before."
         case .altered:
             "Start the host again: it goes on with what can still be read, and moves aside what is damaged. What was "
                 + "recorded last may be lost; nothing was acknowledged since. Find out which program did it."

@@ -23,8 +23,14 @@ extension ManifestDecoder {
             } else if groups[name] != nil {
                 let first = lineOfFirst(name, in: entry.value)
                 add(.structure(.duplicateKey(name, firstLine: first)), at: key)
-            } else if let most = integer(Entry(key: .concurrency, keyNode: key, value: value), in: 1...1000) {
+            } else if document.nodes[value].shape == .plain, let most = Int(document.text(value)),
+                (1...1000).contains(most)
+            {
                 groups[name] = most
+            } else {
+                add(.sense(.groupCount(name)), at: value)
+                // It is listed all the same.
+                groups[name] = 1
             }
         }
         return groups
@@ -32,12 +38,11 @@ extension ManifestDecoder {
 }
 
 extension Manifest {
-    /// Groups in which one task is alone, and another name that may have been meant.
+    /// Groups in which one task is alone, and another's name that may have been meant.
     var lonelyGroups: [(name: String, nearest: String?)] {
         let members = Dictionary(grouping: tasks.compactMap(\.group)) { $0 }.mapValues(\.count)
         return members.filter { $0.value == 1 && groups[$0.key] == nil }.keys.sorted().map { name in
-            let others = Set(members.keys).union(groups.keys).subtracting([name]).sorted()
-            return (name, Spelling.nearest(to: name, among: others))
+            (name, Spelling.nearest(to: name, among: members.keys.filter { $0 != name }.sorted()))
         }
     }
 }

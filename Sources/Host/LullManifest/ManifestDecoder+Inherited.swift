@@ -113,7 +113,8 @@ extension ManifestDecoder {
         keys(of: entry.value, in: .retry) { decoder, entry in
             let longest = Duration.seconds(1)...Inherited.longest
             switch entry.key {
-            case .attempts: retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts
+            // One that is refused is there all the same.
+            case .attempts: retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts ?? 1
             case .exitCodes: retry.exitCodes = decoder.exitCodes(entry) ?? retry.exitCodes
             case .first: retry.first = decoder.duration(entry, in: longest) ?? retry.first
             default: retry.max = decoder.duration(entry, in: longest) ?? retry.max

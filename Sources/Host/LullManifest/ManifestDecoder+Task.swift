@@ -90,6 +90,9 @@ extension ManifestDecoder {
     private mutating func check(_ draft: TaskDraft, kind: Kind) {
         if kind == .continued, let node = draft.repeatNode { add(.sense(.continuedRepeats), at: node) }
         check(timesOf: draft, kind: kind)
+        if kind == .continued, draft.isCommand, let node = draft.kindNode {
+            add(.sense(.continuedCommand), at: node)
+        }
         if kind == .continued, draft.inherited.requires.idle == true, let node = draft.kindNode {
             add(.sense(.continuedWaitsForIdleness), at: node)
         }

@@ -5,6 +5,8 @@ public enum SenseProblem: Sendable, Hashable {
     case continuedRepeats
     case continuedWaitsForIdleness
     case continuedHasTimes
+    /// No command can say how far it is.
+    case continuedCommand
     case repeatsAndHasTimes
     /// A key that says how the times of `at` are kept, in a task without `at`.
     case ofTimesAlone(Key)
@@ -28,17 +30,19 @@ public enum SenseProblem: Sendable, Hashable {
     case restrictsPrivileged(Key)
     case limitedPathMissing(path: String)
     case groupName(String)
+    /// In `groups`, with what is no number of tasks.
+    case groupCount(String)
     /// Of all tasks one alone is in the group.
     case groupAlone(String, nearest: String?)
 
     var isWarning: Bool {
         switch self {
         case .continuedRepeats, .continuedHasTimes, .repeatsAndHasTimes, .continuedWaitsForIdleness,
-            .warningNotBeforeLimit, .restrictsPrivileged, .lostApps, .groupName:
+            .warningNotBeforeLimit, .restrictsPrivileged, .lostApps, .groupName, .groupCount:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
-            .latestOfTimes, .retryOfTimes, .exitCodesAlone,
-            .limitedPathMissing, .groupAlone:
+            .latestOfTimes, .retryOfTimes, .exitCodesAlone, .continuedCommand, .limitedPathMissing,
+            .groupAlone:
             true
         }
     }
@@ -48,6 +52,9 @@ public enum SenseProblem: Sendable, Hashable {
         case .continuedRepeats: "a person begins a continued task, so it can't repeat"
         case .continuedHasTimes:
             "a person begins a continued task, so it can't have `at`"
+        case .continuedCommand:
+            "a command can't report progress, so Lull ends a continued run of it after "
+                + Phrase.span(Limits.stallTime)
         case .repeatsAndHasTimes: "`at` and `repeat` both say when this task is launched"
         case .ofTimesAlone(let key):
             "`\(key.rawValue)` is about the times of `at`, but this task has no `at`"
@@ -77,6 +84,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .limitedPathMissing(let path):
             "there is nothing at \(path): the app will be started without access to it"
         case .groupName(let name): "\(quoted(name)) can't be the name of a group"
+        case .groupCount(let name): "\(quoted(name)) in `groups` takes a number from 1 to 1000"
         case .groupAlone(let name, _):
             "no other task is in the group \(quoted(name)), so it holds nothing back"
         }
@@ -86,6 +94,7 @@ public enum SenseProblem: Sendable, Hashable {
         switch self {
         case .continuedRepeats: "take `repeat` out, or write `kind: refresh` or `kind: processing`"
         case .continuedHasTimes: "take `at` out, or write `kind: processing`"
+        case .continuedCommand: "write `kind: processing`"
         case .repeatsAndHasTimes:
             "keep `at` for exact times, or `repeat` to let Lull choose the moment"
         case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
@@ -108,6 +117,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .limitedPathMissing: "create it, or correct the path"
         case .groupName:
             "write letters and digits, with `-`, `_`, `.` or `/` between them, such as `group: database`"
+        case .groupCount(let name): "write how many of its tasks may run at once, such as `\(name): 2`"
         case .groupAlone(_, let nearest?): "did you mean `group: \(nearest)`?"
         case .groupAlone(let name, nil):
             "write `group: \(name)` in the tasks that share it as well, or take it out"

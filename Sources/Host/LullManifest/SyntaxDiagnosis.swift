@@ -7,7 +7,7 @@ struct SyntaxDiagnosis {
 
     let failure: SyntaxFailure
     let line: Text
-    private let contextLine: Text
+    let contextLine: Text
     private let source: [UInt8]
 
     init(_ failure: SyntaxFailure, source: [UInt8]) {
@@ -88,7 +88,7 @@ struct SyntaxDiagnosis {
         if words.contains("',' or '") {
             let bracket = words.contains("']'") ? "[" as Character : "{"
             if bracket == "{", let finding = colonInBraces() { return finding }
-            return (.unclosed(bracket: bracket), span(failure.contextPlace))
+            return signInBrackets() ?? (.unclosed(bracket: bracket), span(failure.contextPlace))
         }
         if failure.context.contains("scanning an alias") || failure.context.contains("scanning an anchor") {
             return (failure.context.contains("alias") ? .alias : .anchor, span(failure.contextPlace))
@@ -175,23 +175,6 @@ struct SyntaxDiagnosis {
         return at(.indentation(above: text.indent))
     }
 
-    /// `{ run: echo a: b }`: the failure is at the second colon.
-    private func colonInBraces() -> Finding? {
-        let column = Int(failure.place.column)
-        guard line.character(at: failure.place.column) == ":" else { return nil }
-        let before = line.characters.prefix(column)
-        // From the last bracket or comma to the next.
-        let start = before.lastIndex { "{[,".contains($0) }.map { $0 + 1 } ?? 0
-        let end = line.characters[column...].firstIndex { "}],".contains($0) } ?? line.characters.count
-        let pair = String(line.characters[start..<end]).trimmingSpaces
-        guard let colon = pair.firstRange(of: ": ") else { return nil }
-        let value = String(pair[colon.upperBound...]).trimmingSpaces
-        let word = String(before.reversed().prefix { $0 != " " }.reversed())
-        // A key that is known there begins a pair: the comma is missing. A quote would have to be doubled.
-        guard Key(rawValue: word) == nil, !pair.contains(where: { "'\"#".contains($0) }) else { return nil }
-        return at(.colonInBraces(remedy: "\(pair[..<colon.lowerBound]): '\(value)'", word: word))
-    }
-
     /// The last line above the failure, or another one, that says something.
     private func lineAbove(_ below: Int? = nil) -> (number: Int, text: Text)? {
         let below = below ?? Int(failure.place.line)
@@ -273,7 +256,7 @@ struct SyntaxDiagnosis {
         return found
     }
 
-    private func at(_ problem: SyntaxProblem, count: Int = 1) -> Finding {
+    func at(_ problem: SyntaxProblem, count: Int = 1) -> Finding {
         let place = failure.place
         return (problem, Span(line: Int(place.line), column: Int(place.column), count: count))
     }

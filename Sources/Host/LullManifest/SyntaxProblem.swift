@@ -12,6 +12,8 @@ public enum SyntaxProblem: Sendable, Hashable {
     case colonInValue(remedy: String?)
     /// `word`: what stands before the second colon.
     case colonInBraces(remedy: String, word: String)
+    /// Text without quotes that has a bracket or a comment's sign; with it in quotes.
+    case signInBrackets(Character, remedy: String)
     case deeperThanValue(indent: Int)
     /// `above`: the spaces before the line above.
     case indentation(above: Int?)
@@ -48,6 +50,8 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .unclosedQuote(let quote): "the quote \(quote) that begins here is not closed on its line"
         case .colonInBraces: "a second ': ' in one pair: text that contains a colon and a space needs quotes"
         case .colonInValue: "a second ': ' in one line: text that contains a colon and a space needs quotes"
+        case .signInBrackets("#", _): "a comment begins at this #: text that contains ' #' needs quotes"
+        case .signInBrackets(let sign, _): "text between brackets that contains \(sign) needs quotes"
         case .deeperThanValue:
             "this line is indented below the line above, which already has a value"
         case .indentation: "this line's indentation matches no line above it"
@@ -93,6 +97,7 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .colonInValue(let remedy?): "write `\(remedy)`"
         case .colonInBraces(let remedy, let word):
             "write `\(remedy)`, or put a comma before `\(word)` if a pair begins there"
+        case .signInBrackets(_, let remedy): "write `\(remedy)`"
         case .colonInValue(nil): "put the value in quotes"
         case .deeperThanValue(let indent):
             "indent it with \(indent) \(indent == 1 ? "space" : "spaces"), like the line above"

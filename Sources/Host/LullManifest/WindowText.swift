@@ -38,9 +38,14 @@ enum WindowText {
         return Set((from...to).map { $0 % 7 })
     }
 
+    private static let groups = [(word: "weekend", days: "Sat,Sun"), (word: "weekday", days: "Mon-Fri")]
+
     private static func day(_ text: Substring) throws(WindowFault) -> Int {
         let lower = text.lowercased()
         if let index = days.firstIndex(where: { $0.lowercased() == lower }) { return index }
+        if let days = groups.first(where: { lower == $0.word || lower == $0.word + "s" })?.days {
+            throw .day(String(text), nearest: days)
+        }
         throw .day(
             String(text),
             nearest: lower.count < 2 ? nil : days.first { $0.lowercased().hasPrefix(lower.prefix(2)) })

@@ -27,8 +27,8 @@ struct BacktestRunResult: Sendable {
         }
         if score.isSuspect {
             warnings.append(
-                "warning: hits come right after the launch (a median of less than 12 min); that is what a scheduler "
-                    + "that sees the future looks like. docs/backtest.md says how to make sure.")
+                "warning: The result is suspiciously good: half of the hits came within 12 min of a launch. "
+                    + "Check that the replay does not use future data (docs/backtest.md).")
         }
         return warnings
     }

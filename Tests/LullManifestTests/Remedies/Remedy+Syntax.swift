@@ -24,6 +24,9 @@ extension Remedy {
         Remedy(task: described + "note: this", "description: note: this", "description: 'note: this'"),
         Remedy(task: "kind: processing\nsettings: { run: echo a: b }", "run: echo a: b", "run: 'echo a: b'"),
         Remedy(task: "kind: processing\nsettings: { run: echo a: b }", "echo a: b", "echo, a: b").prose,
+        Remedy(
+            task: "kind: processing\nsettings: { run: echo {a,b} }", "run: echo {a,b}", "run: 'echo {a,b}'"),
+        Remedy(task: "kind: processing\nsettings: { run: x #b }\nnice: 5", "run: x #b", "run: 'x #b'"),
         Remedy(task: "kind: refresh\n  repeat: 15m", "  repeat", "repeat").prose,
         Remedy(
             task: "kind: refresh\nrequires:\n    idle: true\n  load_below: 0.5", "  load", "    load"

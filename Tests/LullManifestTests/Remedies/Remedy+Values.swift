@@ -143,6 +143,10 @@ extension Remedy {
         Remedy(task: "kind: continued\nrepeat: 1h", "kind: continued", "kind: processing"),
         Remedy(task: "kind: continued\nat: daily", "\n        at: daily", "").prose,
         Remedy(task: "kind: continued\nat: daily", "kind: continued", "kind: processing"),
+        Remedy(
+            "version: 1\napps: { com.example.A: { plugin: Command, idle_after: never, tasks: { r: { kind: continued, "
+                + "settings: { run: ls } } } } }\n", "kind: continued", "kind: processing"
+        ).about("progress").leaving("no plugin"),
         Remedy(task: "kind: continued\nrequires: { idle: true }", "{ idle: true }", "{ idle: false }"),
         task("repeat: 1d\nat: daily", "\n        at: daily", "").prose,
         task("repeat: 1d\nat: daily", "repeat: 1d\n        ", "").prose,
@@ -157,6 +161,9 @@ extension Remedy {
             "retry: { attempts: 3, exit_codes: [75] }"),
         task("repeat: 1h\nretry: { first: 5m, exit_codes: [75] }", ", exit_codes: [75]", "").prose,
         task("group: one two", "group: one two", "group: database").leaving("no other task is in the group"),
+        Remedy(
+            "version: 1\ngroups: { db: 0 }\napps: { com.example.A: { plugin: ColorFeed, usage: manual, "
+                + "tasks: { r: { kind: refresh, group: db } } } }\n", "db: 0", "db: 2"),
         task("group: database", "\n        group: database", "").prose,
         Remedy(
             app:

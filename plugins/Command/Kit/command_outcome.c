@@ -88,7 +88,8 @@ char *command_outcome_message(const command_outcome *outcome) {
     if (outcome->is_cancelled) append(&text, &length, ", because the run was told to end");
     if (outcome->left_behind > 0) {
         snprintf(
-            part, sizeof part, "; %zu of its processes were still running and were killed", outcome->left_behind);
+            part, sizeof part, "; %zu of its processes %s still running and %s killed", outcome->left_behind,
+            outcome->left_behind == 1 ? "was" : "were", outcome->left_behind == 1 ? "was" : "were");
         append(&text, &length, part);
         append_left(&text, &length, outcome);
     }

@@ -6,10 +6,9 @@ import LullModel
 package enum OutdatedRuns {
     static func sentence(_ runs: [RunID], of task: TaskIdentifier) -> String {
         let names = runs.map(\.description).joined(separator: ", ")
-        let who = runs.count == 1 ? "Run \(names) of \(task) goes" : "Runs \(names) of \(task) go"
-        return
-            "\(who) on with the settings, limits and plugin that were in force when its worker was started. "
-            + "What is launched now has those that are in force."
+        let isOne = runs.count == 1
+        return "\(isOne ? "Run" : "Runs") \(names) of \(task) still \(isOne ? "uses" : "use") the old "
+            + "manifest; the next run uses the new one."
     }
 
     package static func sentences(_ tasks: [StatusReport.TaskStatus]) -> [String] {

@@ -173,10 +173,12 @@ package struct StatusText {
         return Phrase.count(counts.total, "task") + ": " + parts.joined(separator: ", ") + "."
     }
 
-    /// "/etc/lull/jobs.yaml is in force since 10:04: 1 app, 9 tasks."
+    /// "/etc/lull/jobs.yaml is in force since 10:04: 1 app, 9 tasks.", or that it is an earlier one.
     private var inForce: String? {
         report.inForce.map {
-            "\($0.path) is in force since \(phrases.time($0.since)): "
+            ($0.trouble == nil
+                ? "\($0.path) is in force since \(phrases.time($0.since)): "
+                : "The manifest of \(phrases.time($0.since)) is in force, not \($0.path) as it is now: ")
                 + "\(Phrase.count($0.apps, "app")), \(Phrase.count($0.tasks, "task"))."
         }
     }

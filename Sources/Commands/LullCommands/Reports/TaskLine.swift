@@ -165,11 +165,13 @@ package struct TaskLine {
     }
 
     private var runs: String {
-        let runs = "run \(status.running.map(\.description).joined(separator: ", ")) is under way"
-        let outdated = status.outdated.map {
-            "run \($0.map(\.description).joined(separator: ", ")) as it was before the last change, the next as it is now"
+        func text(_ runs: [RunID]) -> String { "run " + runs.map(\.description).joined(separator: ", ") }
+        let old = "with the manifest before the last change"
+        var runs = text(status.running) + " is under way"
+        if let outdated = status.outdated {
+            runs += outdated == status.running ? ", \(old)" : "; \(text(outdated)) \(old)"
         }
-        return ([runs] + [outdated].compactMap { $0 } + status.progress.map(progress)).joined(separator: "; ")
+        return ([runs] + status.progress.map(progress)).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     private func text(_ gate: GateVerdict) -> String { GateText(gate: gate, phrases: phrases).clause }

@@ -199,7 +199,8 @@ package struct WhyText {
         let isDisabled = verdict.closed.contains { $0.gate == .enabled }
         let closed = verdict.closed.filter { !isDisabled || $0.gate != .requested }
         guard let first = closed.first else {
-            return "\(verdict.task) \(absent != nil || isHostGone ? "waits for a host" : "may run"): every gate is open."
+            let lacksHost = absent != nil || isHostGone
+            return "\(verdict.task) \(lacksHost ? "waits for a host" : "may run"): every gate is open."
         }
         let verb = status?.needsSomebody ?? (verdict.gates.count < 2) ? "does not run" : "waits"
         // A host that can get no slot says why, whatever else is closed.

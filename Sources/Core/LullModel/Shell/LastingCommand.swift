@@ -56,7 +56,7 @@ public enum LastingCommand {
     }
 
     public static func message(_ sign: String, limit: String) -> String {
-        "'\(sign)' is for what stays, and a task ends: after \(limit) (`time_limit`), and what it leaves behind with it"
+        "the command starts a background process ('\(sign)'): Lull ends it together with the run, after \(limit) at most"
     }
 
     public static let fix =

@@ -52,6 +52,12 @@ extension Phrase {
         }
     }
 
+    /// The same behind a preposition: "08:30", "tomorrow at 08:30", "Sunday at 04:00".
+    package static func instant(_ time: WallTime, seenFrom now: WallTime, in zone: Zone) -> String {
+        let text = when(time, seenFrom: now, in: zone)
+        return text.hasPrefix("at ") || text.hasPrefix("on ") ? String(text.dropFirst(3)) : text
+    }
+
     /// "02:30 tomorrow (Europe/Berlin)", "08:30 on Sunday (Europe/Berlin)": in a zone that need not be the reader's.
     package static func time(_ time: WallTime, seenFrom now: WallTime, in zone: Zone) -> String {
         let there = zone.local(time)

@@ -112,11 +112,11 @@ package enum Phrase {
     }
 
     /// "a, b and c".
-    package static func list(_ items: [String]) -> String {
+    package static func list(_ items: [String], _ word: String = "and") -> String {
         switch items.count {
         case 0: ""
         case 1: items[0]
-        default: items.dropLast().joined(separator: ", ") + " and " + items[items.count - 1]
+        default: items.dropLast().joined(separator: ", ") + " \(word) " + items[items.count - 1]
         }
     }
 

@@ -80,7 +80,11 @@ extension SchedulerState {
             requires: submission.requires, label: submission.label,
             occurrence: due.flatMap { Occurrence(repeat: $0) })
         submits.note(.init(task: submission.task, request: id, replaced: replaced), token)
-        let next = [rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task)]
+        let earlier = replaced.flatMap { [.operator, .plugin].contains($0.origin) ? $0.id : nil }
+        let next = [
+            earlier.map { "It takes the place of request \($0)." },
+            rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task),
+        ]
         let words = next.compactMap { $0 }.joined(separator: " ")
         reply(token, .accepted(id, next: origin == .operator && !words.isEmpty ? words : nil))
         // Nothing else may take the place that it was promised.

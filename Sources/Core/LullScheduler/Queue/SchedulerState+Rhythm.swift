@@ -49,7 +49,9 @@ extension SchedulerState {
     func nextTime(of task: TaskIdentifier) -> String? {
         switch nextLaunch(of: task, ofItsOwn: true) {
         case .at(let time): when(time) + endOfPause(of: task, at: time)
-        case .notBefore(let time): "not before \(when(time))" + endOfPause(of: task, at: time)
+        case .notBefore(let time):
+            "not before \(Phrase.instant(time, seenFrom: now.wall, in: now.zones.host))"
+                + endOfPause(of: task, at: time)
         case .onceOpen: "at once, when its gates are open"
         case .afterBoot: "after the next boot"
         case .held, .onEvent, nil: nil
@@ -70,8 +72,20 @@ extension SchedulerState {
 
     /// What an operator who asked for a launch would not expect to keep it waiting.
     func heldBack(_ task: TaskIdentifier) -> String? {
-        let closed = verdict(for: task, at: now).closed.first { [.paused, .backoff].contains($0.gate) }
-        return closed.map { "It waits: \($0.reason). `lull launch \(task)` does not." }
+        let closed = verdict(for: task, at: now).closed
+        // What is asked for later has its own time first.
+        let isLater = closed.contains { $0.gate == .earliestBegin }
+        let gate = closed.first {
+            $0.gate == .paused || $0.gate == .backoff || $0.gate == .window && !isLater
+        }
+        guard let gate else { return nil }
+        var waits = ": " + gate.reason
+        if case .paused(.by(let pause)) = gateInput(for: task).paused().fact {
+            waits =
+                " for the end of the pause" + (pause.until.map { " " + when($0) } ?? "")
+                + " (\(pause.reason ?? "by an operator"))"
+        }
+        return "The request waits\(waits). `lull launch \(task)` would run it now."
     }
 
     /// What an operator who asked for a launch is told of the task's own next time.

@@ -16,7 +16,7 @@ extension TimerTask {
                 requires.append(("external_power", .word("true")))
                 warn(
                     line, "systemd leaves a time out that finds no external power, and lull waits for it",
-                    fix: "nothing is to be done if that is as well")
+                    fix: "if waiting is fine, do nothing")
             } else {
                 warn(line, "no constraint asks for battery", fix: "ask in the command: `on_ac_power || …`")
             }
@@ -225,13 +225,30 @@ extension TimerTask {
     private mutating func successCodes(of service: UnitFile) -> YAMLText? {
         let lines = service.all("SuccessExitStatus", in: "Service")
         let words = lines.flatMap { $0.value.split(separator: " ") }
-        if let line = lines.first, case let names = words.filter({ Int($0) == nil }), !names.isEmpty {
+        if let line = lines.first, case let names = words.filter({ Self.exitCode($0) == nil }), !names.isEmpty
+        {
             warn(
                 line, "`success` lists numbers, and \(names.joined(separator: ", ")) is none",
                 fix: "write the number of the exit code; a signal is always a failure")
         }
-        let codes = words.compactMap { Int($0) }.filter { (1...255).contains($0) }
+        let codes = words.compactMap(Self.exitCode).filter { (1...255).contains($0) }
         return codes.isEmpty ? nil : .list(([0] + codes).map { .word("\($0)") })
+    }
+
+    /// Each list counts on from its number.
+    private static let exitNames: [(first: Int, names: [Substring])] = [
+        (0, ["SUCCESS", "FAILURE", "INVALIDARGUMENT", "NOTIMPLEMENTED", "NOPERMISSION", "NOTINSTALLED"]),
+        (6, ["NOTCONFIGURED", "NOTRUNNING"]),
+        (64, ["USAGE", "DATAERR", "NOINPUT", "NOUSER", "NOHOST", "UNAVAILABLE", "SOFTWARE", "OSERR"]),
+        (72, ["OSFILE", "CANTCREAT", "IOERR", "TEMPFAIL", "PROTOCOL", "NOPERM", "CONFIG"]),
+        (255, ["EXCEPTION"]),
+    ]
+
+    /// Of a number, or of a name in systemd.exec(5) that a command can exit with.
+    private static func exitCode(_ word: Substring) -> Int? {
+        if let number = Int(word) { return number }
+        return exitNames.lazy.compactMap { list in list.names.firstIndex(of: word).map { list.first + $0 } }
+            .first
     }
 
     private static func note(_ fault: UnitCommand.Fault, _ line: UnitFile.Line) -> ImportNote {

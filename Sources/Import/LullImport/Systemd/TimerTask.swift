@@ -126,7 +126,9 @@ struct TimerTask {
                 warn(
                     first,
                     "not carried over: " + left.map { "\($0.key)=\($0.value)" }.joined(separator: ", "),
-                    fix: "see what `requires` and `limits` can say of it, or do it in the command")
+                    fix:
+                        "some of this can be written as `requires` or `limits`; the rest belongs in the command"
+                )
             }
         }
     }
@@ -136,6 +138,8 @@ struct TimerTask {
         case "StandardOutput", "StandardError": !line.value.contains(":") && !line.value.hasPrefix("tty")
         case "KillMode": line.value == "control-group" || line.value == "mixed"
         case "Restart": line.value == "no" || line.value == "on-failure"
+        // Each service has it by default.
+        case "Conflicts": line.value == "shutdown.target"
         case _ where line.key.hasPrefix("Condition"):
             line.section == "Unit" && UnitCondition(line).shellText != nil || known.contains(line.key)
         default: known.contains(line.key)
@@ -155,6 +159,7 @@ struct TimerTask {
         "MemoryMax", "MemoryLimit", "CPUQuota", "TasksMax", "OnFailure", "OnFailureJobMode",
         "MemoryAccounting",
         "RestartSec", "StartLimitBurst", "StartLimitIntervalSec", "StartLimitInterval", "CPUAccounting",
-        "TasksAccounting", "LoadCredential", "LoadCredentialEncrypted", "SetCredential", "SetCredentialEncrypted",
+        "TasksAccounting", "LoadCredential", "LoadCredentialEncrypted", "SetCredential",
+        "SetCredentialEncrypted",
     ]
 }
