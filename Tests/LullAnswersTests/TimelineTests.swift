@@ -180,14 +180,13 @@ struct TimelineTests {
         launched.request = nil
         launched.origin = .operator
         let lane = try lane([
-            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["disk_free"]),
+            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["network"]),
             launched, event(.completed, at(1, 5), run: 4),
         ])
         #expect(lane.result(since: at(18, day: 20)) == .held)
         #expect(
             lane.summary
-                == "Did not run by itself: disk too full 18:00–01:00, an earlier run was under way 01:00–01:05, "
-                + "disk too full 01:05–08:00. It was launched by hand at 01:00: succeeded.")
+                == "Did not run by itself: no network all the time. It was launched by hand at 01:00: succeeded.")
     }
 
     @Test func `times that were given up stand beside the runs`() throws {

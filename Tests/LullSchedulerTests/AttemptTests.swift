@@ -76,8 +76,8 @@ struct AttemptTests {
         host.pass(.seconds(1), completing: false) { !$0.running.isEmpty }
         let launched = try #require(host.records.last { $0.event == .launched })
         #expect(launched.attempt == Attempt(1, of: 3))
-        #expect(launched.occurrence?.times == 2 && launched.occurrence?.time == .at(0, 0, 3))
-        #expect(launched.reason == "stands for 2 times, the first at 00:02")
+        #expect(launched.occurrence?.times == 2 && launched.occurrence?.time == .at(0, 0, 4))
+        #expect(launched.reason == "stands for 2 times, the first at 00:03 today (UTC)")
         host.complete(success: false)
         #expect(host.records.last { $0.event == .failed }?.attempt == Attempt(1, of: 3))
         #expect(host.record(Self.task)?.tried == 1)

@@ -38,7 +38,7 @@ struct GroupTests {
         var timed = TestHost(
             Sample.manifest([Sample.definition(Sample.cleaning, .processing) { $0.at = times }]),
             at: .at(0, 0, 0))
-        timed.pass(.minutes(1), completing: false) { !$0.running.isEmpty }
+        timed.pass(.minutes(2), completing: false) { !$0.running.isEmpty }
         timed.pass(.seconds(70), completing: false) { _ in false }
         #expect(timed.records.last { $0.event == .deferred }?.gates == ["concurrency"])
         timed.complete()

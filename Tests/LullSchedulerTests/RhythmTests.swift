@@ -128,7 +128,11 @@ struct RhythmTests {
         var host = nightly()
         #expect(
             host.submit(Sample.cleaning)
-                == .accepted(RequestID(3), next: "Its own next time stays: tomorrow at 01:00."))
+                == .accepted(
+                    RequestID(3),
+                    next: "Its own next time stays: tomorrow at 01:00. The request waits: it is outside "
+                        + "01:00-05:00, which opens tomorrow at 01:00. `lull launch com.example.Feed.cleaning` "
+                        + "would run it now."))
         #expect(
             host.cancel(Sample.cleaning)
                 == .done(
