@@ -186,7 +186,8 @@ struct TimelineTests {
         #expect(lane.result(since: at(18, day: 20)) == .held)
         #expect(
             lane.summary
-                == "Did not run by itself: no network all the time. It was launched by hand at 01:00: succeeded.")
+                == "Did not run by itself: no network all the time. It was launched by hand at 01:00: succeeded."
+        )
     }
 
     @Test func `times that were given up stand beside the runs`() throws {

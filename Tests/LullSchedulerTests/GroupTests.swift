@@ -39,6 +39,7 @@ struct GroupTests {
             Sample.manifest([Sample.definition(Sample.cleaning, .processing) { $0.at = times }]),
             at: .at(0, 0, 0))
         timed.pass(.minutes(2), completing: false) { !$0.running.isEmpty }
+        for run in timed.state.runs.keys { timed.handle(.launchReturned(run)) }
         timed.pass(.seconds(70), completing: false) { _ in false }
         #expect(timed.records.last { $0.event == .deferred }?.gates == ["concurrency"])
         timed.complete()
