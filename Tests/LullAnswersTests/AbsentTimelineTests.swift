@@ -51,7 +51,7 @@ struct AbsentTimelineTests {
         #expect(result(lane) == .held)
         #expect(
             lane.summary
-                == "Did not run: outside its window 20:00–02:00, no host ran, and it was due at 03:00, 02:00–05:00, "
+                == "Did not run: outside its window 20:00–02:00, no host ran when it was due (03:00) 02:00–05:00, "
                 + "outside its window 05:00–08:00.")
         #expect(lane.stretches.map(\.due) == [nil, nil, at(3), nil])
     }

@@ -232,7 +232,7 @@ struct MachineFindingsTests {
         }
         #expect(
             root.first?.message
-                == "A host of root runs of its apps 1 under an account of its own, 1 as a user who is named and 2 as root."
+                == "If root runs the host, its apps run so: 1 under an account of its own, 1 as a user who is named and 2 as root."
         )
         #expect(findings(for: MachineNeeds(manifest)).first?.message == "A host of kim runs its apps as kim.")
         manifest.apps = manifest.apps.map {

@@ -184,7 +184,7 @@ struct TimelineWords {
         case .notDue: GateName.earliestBegin.short
         case .due: nil
         case .unasked: GateName.short(stretch.gates.first ?? GateName.requested.rawValue)
-        case .hostOff: stretch.phrase + (stretch.due.map { ", and it was due at \(clock($0))," } ?? "")
+        case .hostOff: stretch.phrase + (stretch.due.map { " when it was due (\(clock($0)))" } ?? "")
         case .unknown: nil
         }
     }

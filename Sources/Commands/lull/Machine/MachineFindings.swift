@@ -34,7 +34,7 @@ struct MachineFindings {
 
     private mutating func judgeUser() {
         guard facts.enforcement.isRoot else {
-            return add("user", .ok, "A host of \(facts.user) runs its apps as \(facts.user).")
+            return add("user", .ok, "If \(facts.user) runs the host, its apps run as \(facts.user).")
         }
         let parts = [
             needs.ownAccounts > 0 ? "\(needs.ownAccounts) under an account of its own" : nil,
@@ -44,8 +44,8 @@ struct MachineFindings {
         add(
             "user", .ok,
             parts.isEmpty
-                ? "A host of root has no app to run."
-                : "A host of root runs of its apps \(Phrase.list(parts)).")
+                ? "The manifest has no app to run."
+                : "If root runs the host, its apps run so: \(Phrase.list(parts)).")
     }
 
     private mutating func judgeConfinement() {
