@@ -123,15 +123,18 @@ extension Invariants {
             fault("\(name) is launched in its quiet time")
         }
         let story = stories[name] ?? Story()
+        // Attempts are counted anew for each turn of `repeat`.
+        let isTurn = task.retry.attempts != nil && subject.request?.origin == .repeat
+        let failures = isTurn ? story.tried : story.failures
         // Somebody waits for a continued task: it is not held back.
-        if subject.launch.kind != .continued, subject.launch.kind != .transfers, !isExact, story.failures > 0,
+        if subject.launch.kind != .continued, subject.launch.kind != .transfers, !isExact, failures > 0,
             let failed = story.failed,
             failed <= now
         {
-            let wait = doubled(task.retry.first, story.failures, atMost: task.retry.max)
+            let wait = doubled(task.retry.first, failures, atMost: task.retry.max)
             if now - failed < wait {
                 fault(
-                    "\(name) is launched \((now - failed).milliseconds) ms after its failure \(story.failures)"
+                    "\(name) is launched \((now - failed).milliseconds) ms after its failure \(failures)"
                 )
             }
         }

@@ -149,6 +149,8 @@ extension Invariants {
         stories[task, default: Story()].pause = before
         stories[task]?.milliseconds = 0
         stories[task]?.last = run
+        // A time that came while an attempt waited is tried anew.
+        if event.attempt?.number == 1 { stories[task]?.tried = 0 }
         if let id = event.request {
             waited = waited.count > 64 ? [:] : waited
             waited[id] = stories[task]?.waitsSince

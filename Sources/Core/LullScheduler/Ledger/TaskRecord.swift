@@ -89,11 +89,11 @@ public struct TaskRecord: Sendable, Equatable, Codable {
 
     /// Takes down which gates are closed from `time` on.
     ///
-    /// Who lacks nothing but room has been open since then: the wait for others counts towards its turn.
+    /// Waiting for room neither opens nor closes it: whose turn it is does not depend on whether somebody wrote that down.
     mutating func note(closed names: [String], at time: WallTime) {
-        if names.isEmpty || names == [GateName.concurrency.rawValue] {
+        if names.isEmpty {
             openSince = openSince ?? time
-        } else if let since = openSince {
+        } else if names != [GateName.concurrency.rawValue], let since = openSince {
             openBefore += max(0, (time - since).milliseconds)
             openSince = nil
         }
