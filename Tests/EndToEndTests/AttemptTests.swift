@@ -83,7 +83,7 @@ struct AttemptTests {
         #expect(runs.contains("its repeat, attempt 2 of 5") && !runs.contains("attempt 3"), "\(runs)")
         let json = try workshop.lull("history", "--json").output
         #expect(
-            json.contains(#""exit_code":75"#) && json.contains(#""attempt":{"number":2,"of":5}"#), "\(json)")
+            json.contains(#""exit_code":75"#) && json.contains(#""attempt":2,"attempts":5"#), "\(json)")
     }
 
     @Test func `of a group one command runs, and why names it to the one that waits`() throws {

@@ -234,7 +234,9 @@ struct MachineFindingsTests {
             root.first?.message
                 == "If root runs the host, its apps run so: 1 under an account of its own, 1 as a user who is named and 2 as root."
         )
-        #expect(findings(for: MachineNeeds(manifest)).first?.message == "If kim runs the host, its apps run as kim.")
+        #expect(
+            findings(for: MachineNeeds(manifest)).first?.message
+                == "If kim runs the host, its apps run as kim.")
         manifest.apps = manifest.apps.map {
             var app = $0
             app.enabled = false

@@ -118,8 +118,9 @@ private struct EventFields {
             "notification", "an object like {\"removed\":\"reminder\"}", NotificationAct.init(json:))
         event.transfer = try read(
             "transfer", "an object like {\"id\":17,\"state\":\"paused\"}", TransferNote.init(json:))
-        event.attempt = try read(
-            "attempt", "an object like {\"number\":2,\"of\":3}", Attempt.init(json:))
+        let attempt = try attempt("attempt")
+        let attempts = try self.attempt("attempts")
+        event.attempt = attempt.map { Attempt($0, of: attempts ?? $0) }
         event.exitCode = try read("exit_code", "a whole number from 0 to 255") {
             Self.count($0).flatMap { UInt8(exactly: $0) }
         }
@@ -141,6 +142,12 @@ private struct EventFields {
         let expected = "a list, in the order in which it was printed, of objects like \(example)"
         return try read("output_pieces", expected) { given in
             RunOutput(json: given, of: run).map { _ in given }
+        }
+    }
+
+    private func attempt(_ key: String) throws(Failure) -> Int? {
+        try read(key, "a whole number from 1 to 1000") { value in
+            Self.count(value).flatMap { 1...1000 ~= $0 ? Int($0) : nil }
         }
     }
 

@@ -41,7 +41,8 @@ struct RunListJSON: Encodable {
         let app: AppIdentifier
         let task: TaskIdentifier?
         let origin: TaskRequest.Origin?
-        let attempt: Attempt?
+        let attempt: Int?
+        let attempts: Int?
         /// The time of `at` that it was for.
         let due: String?
         let launched: String?
@@ -61,7 +62,8 @@ struct RunListJSON: Encodable {
     init(_ list: RunList) {
         runs = list.rows.map {
             Row(
-                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, attempt: $0.attempt,
+                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, attempt: $0.attempt?.number,
+                attempts: $0.attempt?.most,
                 due: $0.time?.rfc3339,
                 launched: $0.launched?.rfc3339, ended: $0.ended?.rfc3339, ms: $0.milliseconds,
                 outcome: $0.outcome, exitCode: $0.exitCode, failed: $0.outcome == nil ? nil : $0.isFailure,

@@ -12,7 +12,7 @@ const askers = { repeat: "its repeat", plugin: "its app", operator: "an operator
 
 function asker(run) {
   const who = origin(run);
-  return run.attempt?.number > 1 ? [who, `attempt ${run.attempt.number} of ${run.attempt.of}`].filter(Boolean).join(", ") : who;
+  return run.attempt > 1 ? [who, `attempt ${run.attempt} of ${run.attempts}`].filter(Boolean).join(", ") : who;
 }
 
 function origin(run) {
