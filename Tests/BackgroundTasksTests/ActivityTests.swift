@@ -48,7 +48,7 @@ import Testing
         #expect(fixture.host.record.withLock(\.endedActivities) == [1, 1])
     }
 
-    @Test func `2.6: without time none is begun`() {
+    @Test func `2.6: with no time left no background task begins`() {
         fixture.host.record.withLock { $0.hasNoTime = true }
         #expect(registry.activities.begin("upload", in: registry) { Issue.record("called") } == 0)
     }

@@ -46,6 +46,24 @@ struct GroupTests {
         #expect(timed.running.count == 1)
     }
 
+    @Test func `what waits while the worker of another app starts says so once that one runs`() {
+        let tasks = [(Sample.cleaning, Sample.feed), (Sample.otherWork, Sample.other)].map {
+            Sample.definition($0.0, of: $0.1, .processing) { $0.requires.idle = false }
+        }
+        var host = TestHost(Sample.manifest(tasks, concurrency: 1) { $0.idleAfter = nil })
+        // The workers that have told what their plugins register end.
+        host.pass(.hours(1))
+        host.startsWorkers = false
+        _ = host.submit(Sample.cleaning)
+        _ = host.submit(Sample.otherWork, from: Sample.other)
+        #expect(host.running.isEmpty)
+        #expect(!host.records.contains { $0.gates == ["concurrency"] })
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning]))
+        #expect(host.running.count == 1)
+        let waits = host.records.filter { $0.gates == ["concurrency"] }
+        #expect(waits.map(\.task) == [Sample.otherWork], "\(waits)")
+    }
+
     @Test func `as many run at once as groups says`() {
         var host = TestHost.grouped(most: 2)
         #expect(host.state.runs.values.map(\.task) == [Sample.cleaning, Sample.cleaning])

@@ -15,6 +15,21 @@ struct OutlookLimitsTests {
         outlook.gates.first { $0.gate == gate }?.opening
     }
 
+    @Test func `nothing is promised to a task of a group that others share`() throws {
+        let noon = try ExactTimes("0 12 * * *")
+        func host(_ other: String?) -> TestHost {
+            let tasks = [(Self.cleaning, "db"), (Sample.indexing, other)].map { task, group in
+                Sample.definition(task, .processing) {
+                    $0.at = noon
+                    $0.group = group
+                }
+            }
+            return TestHost(Sample.manifest(tasks), at: .at(0, 10))
+        }
+        #expect(outlook(host(nil)).certain == .at(0, 12))
+        #expect(outlook(host("db")).certain == nil)
+    }
+
     @Test func `a time that is given up before its window opens is not promised`() throws {
         let noon = try ExactTimes("0 12 * * *")
         func host(_ missed: MissedTimes, until closes: Int) -> TestHost {

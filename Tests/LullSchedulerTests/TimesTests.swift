@@ -141,6 +141,20 @@ struct TimesTests {
         #expect(host.launches(of: Sample.cleaning) == [.at(0, 2, 2)])
     }
 
+    @Test func `what a closed window held back before the host was away names the window`() throws {
+        var host = TestHost(
+            try Self.manifest(["* * * * *"]) { (task: inout TaskDefinition) in
+                task.missed = .skip
+                task.windows = [Window(opens: 180, closes: 240, text: "03:00-04:00")]
+            }, at: .at(0, 8))
+        host.pass(.seconds(90))
+        host.advance(.minutes(9))
+        host.handle(.absent(Absence(.stopped, until: host.now.wall, for: .minutes(9))))
+        host.pass(.seconds(1))
+        let reason = try #require(host.records.last { $0.event == .givenUp }?.reason)
+        #expect(reason.contains("window: ") && !reason.contains("no host"), "\(reason)")
+    }
+
     @Test func `what a machine slept through was missed for that, also while it ran`() throws {
         var host = TestHost(
             try Self.manifest(["0 * * * *"]) { (task: inout TaskDefinition) in task.missed = .skip },

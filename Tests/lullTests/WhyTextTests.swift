@@ -60,6 +60,24 @@ struct WhyTextTests {
         #expect(text.lastRun?.hasPrefix("Last run before the clock was set back from 17:00 (run 12)") == true)
     }
 
+    @Test func `a host that ended a moment ago is no host`() {
+        var text = text([permitted])
+        text.isHostGone = true
+        #expect(text.headline == "com.example.App.nightly waits for a host: every gate is open.")
+    }
+
+    @Test func `what has run since an absence says so`() {
+        func background(ranAt launched: WallTime) -> [String] {
+            text([permitted]) {
+                $0.dueWhileAbsent = DueWhileAbsent(
+                    due: time - .hours(2), from: time - .hours(3), until: time - .hours(1), cause: .stopped)
+                $0.lastLaunched = launched
+            }.background
+        }
+        #expect(background(ranAt: time - .minutes(50)).first?.hasSuffix(". It has run since.") == true)
+        #expect(background(ranAt: time - .hours(4)).first?.contains("since") == false)
+    }
+
     @Test func `what waits for several things is told to do what opens the last of them`() {
         let room = GateVerdict(
             .concurrency, isOpen: false, reason: "it waits for a", remedy: "end it with `lull stop a`")

@@ -119,8 +119,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
         /// Runs for one time of `at`, one event of `on` or one turn of `repeat`, the first among them; nil: one for each time and
         /// event, and no end for `repeat`.
         public var attempts: Int?
-        /// Those that another attempt may mend; nil: a failed run is tried again however it ended.
-        public var exitCodes: Set<UInt8>?
+        /// Those that another attempt may mend, in ascending order; nil: a failed run is tried again however it ended.
+        public var exitCodes: [UInt8]?
 
         public init(first: Duration = .seconds(30), max: Duration = .hours(5), attempts: Int? = nil) {
             self.first = first

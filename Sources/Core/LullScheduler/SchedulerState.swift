@@ -38,6 +38,8 @@ public struct SchedulerState: Sendable {
     var disk = DiskState()
     /// Refresh requests that wait for the budget.
     var drawing: Set<TaskIdentifier> = []
+    /// Tasks that were found to be ready, of which the history does not say yet that they wait for room.
+    var unplaced: [TaskIdentifier] = []
     /// Tasks that may be launched for an urgent push now.
     var urgent: Set<TaskIdentifier> = []
 
@@ -102,8 +104,6 @@ public struct SchedulerState: Sendable {
         var effects: [Effect] = []
         /// Launches that nobody asked for by hand.
         var launches = 0
-        /// Tasks that were found to be ready: what finds no room waits for it.
-        var readied: [TaskIdentifier] = []
         /// Events of requests that have given way, for those that take their places.
         var left: [TaskIdentifier: TriggerEvent] = [:]
 

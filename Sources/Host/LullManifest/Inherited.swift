@@ -165,7 +165,7 @@ struct InheritedKey: Sendable {
             let (first, max) = (ManifestDiff.span($0.retry.first), ManifestDiff.span($0.retry.max))
             let attempts = $0.retry.attempts.map { "attempts: \($0), " } ?? ""
             let codes = $0.retry.exitCodes.map {
-                ", exit_codes: [\($0.sorted().map(String.init).joined(separator: ", "))]"
+                ", exit_codes: [\($0.map(String.init).joined(separator: ", "))]"
             }
             return [("retry", "{ \(attempts)first: \(first), max: \(max)\(codes ?? "") }")]
         }

@@ -126,11 +126,11 @@ extension ManifestDecoder {
         }
     }
 
-    private mutating func exitCodes(_ entry: Entry) -> Set<UInt8>? {
+    private mutating func exitCodes(_ entry: Entry) -> [UInt8]? {
         let codes = list(entry) { "[\($0)]" }?.compactMap { item in
             integer(Entry(key: entry.key, keyNode: entry.keyNode, value: item), in: 1...255).map(UInt8.init)
         }
-        return codes.map(Set.init)
+        return codes.map { Set($0).sorted() }
     }
 
     mutating func timezone(_ entry: Entry) -> String? {

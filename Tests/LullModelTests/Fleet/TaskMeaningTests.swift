@@ -49,7 +49,10 @@ struct TaskMeaningTests {
         "fresh": [{ $0.fresh = .minutes(30) }],
         "objective": [{ $0.objective = .hits }],
         "minGap": [{ $0.minGap = .zero }],
-        "retry": [{ $0.retry.first = .seconds(1) }, { $0.retry.max = .days(1) }, { $0.retry.attempts = 3 }],
+        "retry": [
+            { $0.retry.first = .seconds(1) }, { $0.retry.max = .days(1) }, { $0.retry.attempts = 3 },
+            { $0.retry.exitCodes = [3] },
+        ],
         "latest": [{ $0.latest = .days(3) }],
         "leaves": [{ $0.leaves = .running }],
         "whileRunning": [{ $0.whileRunning = .goOn }],

@@ -24,12 +24,12 @@ extension TaskDefinition {
             "fresh": Self.span(fresh), "objective": .string(objective.rawValue), "min_gap": Self.span(minGap),
             "retry": .array(
                 [Self.span(retry.first), Self.span(retry.max)]
-                    + (retry.attempts.map { [.integer(Int64($0))] } ?? [])
-                    + (retry.exitCodes?.sorted().map { .integer(Int64($0)) } ?? [])), "settings": settings,
+                    + (retry.attempts.map { [.integer(Int64($0))] } ?? [])), "settings": settings,
             "fleet": .object(Self.parts(of: fleet)), "app": .object(Self.parts(of: app)),
         ]
         parts["repeat"] = self.repeat.map(Self.span)
         parts["at"] = at.map { .array($0.texts.map { .string($0) }) }
+        parts["exit_codes"] = retry.exitCodes.map { .array($0.map { .integer(Int64($0)) }) }
         parts["timezone"] = timezone.map { .string($0) }
         parts["time_limit"] = timeLimit.map(Self.span)
         parts["fresh_share"] = freshShare.map { .number($0) }

@@ -25,13 +25,20 @@ extension SchedulerState {
     }
 
     /// What was ready and found no room: the history says since when it waits for a run of others to end.
+    ///
+    /// Where there is room but no launch yet, because a worker starts, it is looked at again.
     mutating func noteWaitsForRoom() {
-        for task in turn.readied where tasks[task]?.ready != nil {
+        let looked = unplaced.prefix(Turn.mostLaunches)
+        unplaced.removeFirst(looked.count)
+        for task in looked where tasks[task]?.ready != nil {
             guard let record = ledger.tasks[task] else { continue }
             let input = gateInput(for: task)
             let evaluation = input.evaluate()
-            if !evaluation.deferring.isEmpty { noteDeferral(task, record, input, evaluation) }
+            if evaluation.deferring.isEmpty {
+                unplaced.append(task)
+            } else {
+                noteDeferral(task, record, input, evaluation)
+            }
         }
-        turn.readied = []
     }
 }

@@ -188,7 +188,7 @@ extension SchedulerState {
             drawing.remove(task)
         }
         if let ready, ready != before.ready {
-            turn.readied.append(task)
+            unplaced.append(task)
             queue(ready)
         }
         trimHeaps()
