@@ -1,15 +1,16 @@
 # The two commands of the README are `make run` and `make test`; both install what a fresh Debian machine lacks.
 
 SWIFT ?= swift
+# Else the compiler looks for its own mistakes in what it makes, in a third of its time.
+UNVERIFIED = -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 STATE ?= .lull
 BIN = .build/debug
-# Whole modules and no index: a first build takes half the processor time. `make build` is for those who edit. With one thread
-# the compiler leaves the objects where nobody looks for them. A module's interface comes out of the one compilation: a second for
-# that alone lets others begin earlier, and takes a tenth more. Backtraces know lines, and lldb no variables; the compiler does
-# not check its own output.
+# Whole modules, no index and nothing for a debugger: a first build takes half the processor time. `make build` is for those who
+# edit. With one thread the compiler leaves the objects where nobody looks for them. A module's interface comes out of the one
+# compilation: a second for that alone lets others begin earlier, and takes a tenth more. A backtrace names functions and no lines.
 BUILD_FLAGS ?= --disable-index-store -Xswiftc -whole-module-optimization \
-    -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo \
-    $(foreach flag,-gline-tables-only -disable-llvm-verify,-Xswiftc -Xfrontend -Xswiftc $(flag))
+    -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo -Xswiftc -gnone \
+    $(UNVERIFIED)
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What is installed is built apart. It finds the copy of Swift's runtime that is installed with it, so that the target machine
@@ -19,7 +20,7 @@ RELEASE_PARTS = lull lull-worker lull-transfer lull-page lull-lab lull-import lu
 RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlinker -rpath=\$$ORIGIN/$(folder))
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: screens build-tests test-wing bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
+.PHONY: screens build-tests build-all-tests test-deps test-wing bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
 .PHONY: test-long test-weeks test-proof test-install deb test-deb web-test test-answers screenshots night
 
 all: build
@@ -54,28 +55,37 @@ run: deps
 #
 # The tests with processes mostly wait for them: they run beside the others, and what each says comes in one piece.
 PROCESSES = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
-WAY = EndToEndTests\.(PassTests|ServiceTests|SwiftPluginTests|RefusalTests|TrustTests|TransferOrdersTests|HelpTests)/
 # Simulated weeks, and what computes for long: all of it runs in a release build of the lab, and these weeks here as well.
 LAB = SimulationTests LullSimulatorTests LullSchedulerTests LullForecastTests LullTrainTests lull-simulate
 SOME_WEEKS = SimulationTests\.(WeekRuleTests|DeferralTests|LimitTests|LivenessTests)/
-COMPUTING = \.(LedgerTests|ForecastReportTests|WeekAheadTests|Backtest[A-Za-z]*Tests)/
+COMPUTING = \.(LedgerTests|ForecastReportTests|WeekAheadTests|Backtest[A-Za-z]*Tests)/|LullSimulatorTests\.FreshShareTests/
 # What waits, or asks a database, for long.
 LONG = \.(DifferentialTests|OutageTests|ConcurrencyTests|FleetMirrorTests|DamageTests|PowerCutTests|DocumentationTests)/
 LATER = $(COMPUTING)|$(LONG)
-APART = EndToEndTests|CrashTests|FuzzTests|SimulationTests|LullTrainTests|$(PROCESSES)
+SPACE := $(subst ,, )
+# What `make test` builds of the tests, and the programs and plugins that these use.
+REST = EndToEndTests CrashTests FuzzTests LullTrainTests
+TEST_PARTS = $(filter-out $(REST),$(notdir $(wildcard Tests/*Tests))) $(RUN_PARTS) lull-transfer lull-page lull-lab lull-import \
+	lull-plugin Mirror FixtureTransferApp FixtureTransferUIApp
+APART = $(subst $(SPACE),|,$(REST))|WayTests|SimulationTests|$(PROCESSES)
 SUITE = packaging/run-tests $(BIN)/lullPackageTests.xctest --testing-library swift-testing
 # With the bugs that are planted for the tests to find, which only a debug build has otherwise.
 LAB_BUILD = LULL_PARTS="$(LAB)" $(SWIFT) build -c release --disable-index-store -Xswiftc -enable-testing -Xswiftc -DDEBUG \
-	--scratch-path .build-lab
+	-Xswiftc -gnone $(UNVERIFIED) --scratch-path .build-lab
 IN_TWO = $(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target
 
 test: build-tests
 	@$(MAKE) --no-print-directory test-built
 
-# With the settings of `make run`, so that this compiles only what that did not.
-build-tests: deps
-	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT, devices, transfers, fleets and completions are skipped." >&2
+# With the settings of `make run`, so that this compiles only what that did not; and nothing that `make test` does not run.
+build-tests: test-deps
+	@LULL_PARTS="$(TEST_PARTS)" $(SWIFT) build $(BUILD_FLAGS) --build-tests
+
+build-all-tests: test-deps
 	$(SWIFT) build $(BUILD_FLAGS) --build-tests
+
+test-deps: deps
+	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT, devices, transfers, fleets and completions are skipped." >&2
 
 # With what is built already.
 test-built:
@@ -85,10 +95,10 @@ test-built:
 
 test-rooms:
 	$(SUITE) --skip '$(APART)|$(LATER)'
-	$(SUITE) --filter '$(SOME_WEEKS)'
 test-processes:
 	$(SUITE) --filter '$(PROCESSES)' --skip '$(LATER)'
-	$(SUITE) --filter '$(WAY)'
+	$(SUITE) --filter WayTests
+	$(SUITE) --filter '$(SOME_WEEKS)'
 
 test-all: test test-rest
 
@@ -100,14 +110,14 @@ test-wing: deps
 
 # All that `make test` leaves out. A besieger takes all of its user's inotify instances, which other tests need: the siege
 # runs by itself.
-test-rest: build-tests
+test-rest: build-all-tests
 	@$(IN_TWO) test-executables test-crash
 	@$(IN_TWO) test-weeks test-long
 	$(SUITE) --filter SiegeTests
 	@echo "Left out: \`make web-test\`, \`make fuzz\`, \`make simulate\`, \`make crash-test\` and \`make test-install\`."
 
 test-executables:
-	$(SUITE) --filter EndToEndTests --skip 'SiegeTests|$(WAY)'
+	$(SUITE) --filter EndToEndTests --skip SiegeTests
 test-crash:
 	$(SUITE) --filter CrashTests
 test-long:
@@ -124,7 +134,7 @@ test-proof: build-tests
 
 # What the command line prints, as Tests/lullTests/Screens keeps it; `git diff` shows what is different.
 screens: deps
-	$(SWIFT) build $(BUILD_FLAGS) --build-tests
+	@LULL_PARTS="$(TEST_PARTS)" $(SWIFT) build $(BUILD_FLAGS) --build-tests
 	LULL_RECORD=1 $(SUITE) --filter ScreenTests
 	git diff --stat -- Tests/lullTests/Screens
 
@@ -145,7 +155,7 @@ simulate: deps
 # The real host killed under load again and again, and power cuts, damages: make crash-test KILLS=500 SEED=1
 KILLS ?= 500
 SEED ?= 1
-crash-test: build-tests
+crash-test: build-all-tests
 	LULL_KILLS=$(KILLS) LULL_FLEET_KILLS=$(KILLS) LULL_SEED=$(SEED) $(SUITE) --filter KillTests
 	LULL_CUTS=2000 LULL_DAMAGES=2000 $(SUITE) --filter 'PowerCutTests|DamageTests'
 
@@ -173,7 +183,7 @@ check: build
 bench: deps
 	Benchmarks/run
 
-# What the README's two commands cost to build, as multiples of building GRDB alone, and by module.
+# What run, test and release cost to build, as multiples of building GRDB alone, and by module.
 bench-build:
 	Benchmarks/build
 
@@ -188,7 +198,7 @@ train: deps
 # Host, worker and the shipped plugins as they are installed; the plugins in C by the C compiler alone.
 release: deps
 	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
-		$(RUNTIME) --scratch-path $(SCRATCH)
+		$(UNVERIFIED) $(RUNTIME) --scratch-path $(SCRATCH)
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \

@@ -421,7 +421,8 @@ let package = Package(
             ],
             swiftSettings: plain
         ),
-        // No room: they run the executables, which `swift test` builds beside them.
+        // No room: they run the executables. `make test` goes one way through them, with WayTests.
+        .testTarget(name: "WayTests", dependencies: ["TestSupport"], swiftSettings: plain),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: plain),
         .testTarget(name: "TidyTests", swiftSettings: plain),
     ] + fixtures

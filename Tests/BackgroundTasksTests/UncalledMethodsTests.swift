@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import BackgroundTasks
@@ -35,9 +37,13 @@ import Testing
         #expect(sentences([own + enter]).isEmpty)
     }
 
-    @Test func `the symbols of a file that is no library are none`() {
+    @Test func `the symbols of a file that is no library are none`() throws {
         #expect(SymbolTable.names(in: #filePath).isEmpty)
         #expect(SymbolTable.names(in: "/nowhere").isEmpty)
-        #expect(SymbolTable.names(in: "/proc/self/exe").contains("main"))
+        let folder = try TemporaryFolder()
+        try Data("int lull_answer(void) { return 42; }".utf8).write(
+            to: URL(fileURLWithPath: folder.path + "/a.c"))
+        try Command.run(["gcc", "-shared", "-o", "liba.so", "a.c"], in: folder.path)
+        #expect(SymbolTable.names(in: folder.path + "/liba.so").contains("lull_answer"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A second attack (`docs/attacks.md`): ways out of the confinement that no other test goes, under every kind of host, and judged by what

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `retry: { attempts }` and `group`, through the real executables.

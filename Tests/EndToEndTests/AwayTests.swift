@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a task needs and is not there for a while: it is named at once, and the task goes on by itself when it is back.

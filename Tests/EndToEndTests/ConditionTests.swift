@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Constraints on another host's state (`--sysfs`): what is false defers, and its change is an event.

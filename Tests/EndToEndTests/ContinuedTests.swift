@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What people begin and watch, and what a mistake in an app's code costs.

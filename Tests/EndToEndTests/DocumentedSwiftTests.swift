@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each plugin that the manual shows compiles against the SDK as it stands there.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The manifest is edited while runs of the app are under way: what is launched from then on runs as it says now.

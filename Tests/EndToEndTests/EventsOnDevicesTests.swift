@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A device that the kernel announces starts a task: a network interface, which needs no hardware.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `on` with the real host and the plugin Command: files that come start a chain, of which a link fails.

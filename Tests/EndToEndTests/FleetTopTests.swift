@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `lull top --fleet` on a real terminal, of real hosts and a real PostgreSQL.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull forecast`, from imported uses to the map and the JSON.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Sixteen ways in which apps for iOS keep their tasks going: what each asks for is launched, again and again. The second launch of

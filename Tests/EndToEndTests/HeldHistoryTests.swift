@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Somebody keeps the history locked: the host goes on, says who it is, and goes back to work when that is over.

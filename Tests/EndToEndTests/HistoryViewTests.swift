@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull history`, `lull why` and `lull diff` after a crontab has moved in: runs before events, and each task's command.

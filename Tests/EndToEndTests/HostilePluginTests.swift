@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every hostile act against one real host at once, beside a neighbour whose run goes on all the while.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Apps as they are written for iOS, but for their UIKit import, through worker, pool and host.

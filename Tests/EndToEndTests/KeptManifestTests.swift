@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A manifest that can't be used when a host starts: the last one that was in force is.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `kill -9` of the real host: of its apps nothing is left, whatever they did to get away.

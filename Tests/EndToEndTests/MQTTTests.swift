@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Pushes of a real mosquitto, to an app in C and one in Swift.

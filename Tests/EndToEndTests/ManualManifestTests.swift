@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The manifests that the manual shows, as `lull check` judges them with the plugins that come with Lull.

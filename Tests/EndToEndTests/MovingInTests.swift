@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// From a crontab to a run: the real commands, the real plugin `Command`, and the environment that cron would give.

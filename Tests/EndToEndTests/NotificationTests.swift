@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Notifications of a plugin in C, through worker, pool and host, to a real bus with a desktop of the test's own.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Commands of one app beside each other: what one uses and leaves behind costs no other.

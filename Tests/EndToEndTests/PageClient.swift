@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a browser or a scraper says to the page, over a plain socket: each request is as the test writes it.

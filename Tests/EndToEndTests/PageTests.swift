@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull run --http`: the page of a real host, on a port that the kernel chose.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull plugin check`: each planted fault is found and named, and a good plugin raises no alarm.

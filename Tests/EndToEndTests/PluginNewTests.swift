@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull plugin new`: what it makes builds, tests, passes its check and runs, with nothing but the SDK.

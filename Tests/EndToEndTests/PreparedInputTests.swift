@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that somebody has prepared for who reads them (`docs/attacks.md`): each is refused at once, with a sentence, and nothing in it

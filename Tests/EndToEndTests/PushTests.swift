@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Pushes through the real executables: the command, the page's port, a forge's webhook, and plugins in C and Swift.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A fourth attack (`docs/attacks.md`): other calls to the same end, and files of those who live in mounts of their own, under

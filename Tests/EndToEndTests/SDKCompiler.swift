@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Compiles what an author has, as SwiftPM does with `packaging/sdk`, without building what stands compiled beside these tests.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `secrets` of the app Command, through the real executables, under the limits that an app has by default.

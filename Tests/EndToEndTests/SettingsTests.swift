@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull check` and the settings of the shipped apps, as an operator slips with them; and what a command prints.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What apps do to a running host with what a worker has in its hands (`docs/attacks.md`): meanwhile it answers, starts and runs another

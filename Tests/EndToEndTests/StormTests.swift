@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a worker writes to its host that none writes (`docs/attacks.md`): the host goes on, runs the neighbour, and says what each did.

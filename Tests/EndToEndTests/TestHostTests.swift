@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The host of an author's unit tests.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What was judged is what is used: along the whole way to a plugin, a manifest and the worker, and in the state folder.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The systemd units, in systemd's own judgement.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An app for iOS of several files, whose imports are as they are there, in a worker.

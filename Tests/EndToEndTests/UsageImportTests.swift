@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull usage import`: the past of an app out of a log, a table, JSON Lines and a Git repository.

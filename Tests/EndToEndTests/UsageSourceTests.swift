@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Uses that a real host learns from logs, accesses and a journal, with the times that those tell.

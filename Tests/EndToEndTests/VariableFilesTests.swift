@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `env_file` of the app Command, through the real executables.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The week rule through the command line, on a history that was imported.

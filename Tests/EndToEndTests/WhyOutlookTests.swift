@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull why` looks ahead: what was learned from the history, in the words that a person reads.

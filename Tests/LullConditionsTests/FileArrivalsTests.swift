@@ -158,7 +158,7 @@ struct FileArrivalsTests {
         try watched.watch("/in")
         // Three events each, and nobody reads meanwhile: more than fs.inotify.max_queued_events.
         for number in 0..<6_000 {
-            let file = open(watched.folder.path + "/in/\(number)", O_CREAT | O_WRONLY, 0o600)
+            let file = open(watched.folder.path + "/in/\(number)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
             #expect(Glibc.write(file, "x", 1) == 1)
             close(file)
         }

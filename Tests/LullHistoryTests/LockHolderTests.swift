@@ -34,8 +34,9 @@ struct LockHolderTests {
         #expect(holder.pid == getpid())
         #expect(holder.program?.isEmpty == false)
         #expect(holder.words.hasPrefix("process \(getpid()) ("))
-        try history.close()
+        // First, for the history waits for it.
         close(file)
+        try history.close()
     }
 
     @Test func `who only reads is no holder`() throws {
@@ -44,7 +45,7 @@ struct LockHolderTests {
         try history.append(HistoryBatch(events: try Sample.uses(0..<9)))
         let file = try lock(history.path + "-shm", 124, F_RDLCK)
         #expect(LockHolder.find(of: history.path) == nil)
-        try history.close()
         close(file)
+        try history.close()
     }
 }

@@ -43,7 +43,7 @@ import Testing
     func `holds what runs printed, and an import gives it back`(_ twin: Twin) throws {
         var random = SeededGenerator(seed: 7)
         let old = MemoryHistory()
-        for run in 1...UInt64(60) {
+        for run in 1...UInt64(16) {
             try old.append(
                 HistoryBatch(events: [try end(run)], outputs: chunks(of: run, using: &random)))
         }
@@ -55,7 +55,7 @@ import Testing
         let new = try twin.make(in: folder)
         try new.append(HistoryBatch(try HistoryImport(events, outputs, from: "h.jsonl", into: new)))
         #expect(try new.events() == old.events())
-        for run in (1...UInt64(60)).map({ RunID($0) }) {
+        for run in (1...UInt64(16)).map({ RunID($0) }) {
             let (kept, given) = (try new.output(of: run), try old.output(of: run))
             #expect(kept?.total == given?.total && kept?.ownText == given?.ownText)
             #expect(kept?.text == given?.text, "run \(run)")

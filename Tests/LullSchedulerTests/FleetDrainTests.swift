@@ -55,7 +55,7 @@ struct FleetDrainTests {
         while host.now.wall < end {
             #expect(fleet.takeClaims(&host).isEmpty)
             answerBeats(FleetDrain(left: (end - host.now.wall).milliseconds), &host)
-            host.advance(.seconds(1))
+            host.advance(.seconds(5))
             host.handle(.wake)
         }
         let claim = try #require(fleet.takeClaims(&host).first)

@@ -107,7 +107,8 @@ struct FleetTests {
 
     func go(to time: WallTime, _ host: inout TestHost) {
         while host.now.wall < time {
-            host.advance(min(time - host.now.wall, .seconds(5)))
+            // A lease wants its beats.
+            host.advance(min(time - host.now.wall, host.running.isEmpty ? .seconds(20) : .seconds(5)))
             host.handle(.wake)
             if host.now.wall < time { beat(&host) }
         }

@@ -33,7 +33,7 @@ struct TransferShelfTests {
         var generator = SeededGenerator(seed: 17)
         var book = TransferBook()
         let challenge = TransferChallenge(method: .basic, host: "h", port: 80, scheme: "http")
-        for step in 0..<3000 {
+        for step in 0..<1000 {
             let app = try #require(Self.apps.randomElement(using: &generator))
             let id = TransferID(UInt64.random(in: 1...max(1, book.next), using: &generator))
             let session = "s\(Int.random(in: 0..<5, using: &generator))"

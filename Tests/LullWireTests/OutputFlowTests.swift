@@ -60,7 +60,7 @@ struct OutputFlowTests {
 
     @Test(arguments: [1, 7, 1000, 4096, 32 << 10, 64 << 10, 1 << 20])
     mutating func `of a flood the beginning and the end arrive, and the count is true`(piece: Int) {
-        let total = max(2 << 20, 3 * piece)
+        let total = max(512 << 10, 2 * piece)
         var printed: [UInt8] = []
         while printed.count < total {
             let next = Self.bytes(piece, from: printed.count)

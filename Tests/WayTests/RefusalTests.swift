@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a person gets wrong is refused with a sentence, and programs can tell it from the exit code.

@@ -1,17 +1,18 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A host whose app transfers: what a test sees of it, and what it kills.
-final class TransferBench {
-    let workshop: Workshop
-    let server: WebServer
-    let place: Countryside?
-    let app: String
-    private(set) var host: Program?
+package final class TransferBench {
+    package let workshop: Workshop
+    package let server: WebServer
+    package let place: Countryside?
+    package let app: String
+    package private(set) var host: Program?
     private var lines: Program?
 
-    init(_ app: String = "com.example.Files", in place: Countryside? = nil, locations: String = "") throws {
+    package init(_ app: String = "com.example.Files", in place: Countryside? = nil, locations: String = "")
+        throws
+    {
         self.app = app
         self.place = place
         workshop = try Workshop()
@@ -27,26 +28,26 @@ final class TransferBench {
     }
 
     /// The app's folder.
-    var folder: String { workshop.state + "/apps/" + app }
-    var documents: String { folder + "/Documents" }
+    package var folder: String { workshop.state + "/apps/" + app }
+    package var documents: String { folder + "/Documents" }
     /// Of the transfers; empty when nothing is left.
-    var files: [String] {
+    package var files: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/.transfers"))?.sorted() ?? []
     }
     /// A line for each event of the delegate.
-    var events: [String] {
+    package var events: [String] {
         ((try? String(contentsOfFile: folder + "/events", encoding: .utf8)) ?? "").split(separator: "\n")
             .map(String.init)
     }
 
     /// Those of single transfers. Whether the app hears of its session's events as well depends on whether it was suspended by then,
     /// which a slow machine decides.
-    var transferEvents: [String] {
+    package var transferEvents: [String] {
         events.filter { !$0.hasPrefix("events for ") && $0 != "finished events" }
     }
 
     /// Starts the host, and returns when it answers; the first one when it knows its app.
-    func start() throws {
+    package func start() throws {
         let isFirst = host == nil
         let lull = Workshop.products.appendingPathComponent("lull").path
         let started = try Program(
@@ -58,12 +59,12 @@ final class TransferBench {
     }
 
     /// As an operator does, so that it counts as asked for in the foreground.
-    func launch(_ task: String) throws {
+    package func launch(_ task: String) throws {
         let launch = try workshop.lull("launch", app + "." + task)
         #expect(launch.status == 0, "\(launch.output)\(launch.error)")
     }
 
-    func killWorker() throws {
+    package func killWorker() throws {
         let workers = try children("lull-worker")
         #expect(workers.count == 1)
         for worker in workers { kill(worker, SIGKILL) }
@@ -71,25 +72,25 @@ final class TransferBench {
         try wait { try children("lull-worker").isEmpty }
     }
 
-    func killHost() throws {
+    package func killHost() throws {
         let host = try #require(host)
         host.send(SIGKILL)
         #expect(host.end() == -SIGKILL)
     }
 
-    func stop() throws {
+    package func stop() throws {
         let host = try #require(host)
         host.send(SIGTERM)
         #expect(host.end() == 0, "\(host.said)")
     }
 
     /// The host's processes of this name.
-    func children(_ name: String) throws -> [pid_t] {
+    package func children(_ name: String) throws -> [pid_t] {
         try Processes.descendants(of: #require(host).process.processIdentifier, named: name)
     }
 
     /// Returns when the delegate has been told so often of something.
-    func wait(for count: Int, _ event: String) throws {
+    package func wait(for count: Int, _ event: String) throws {
         if lines == nil {
             let file = folder + "/events"
             lines = try Program("/bin/sh", ["-c", "exec tail -n +1 -F '\(file)' >&2"], in: "/")
@@ -100,7 +101,7 @@ final class TransferBench {
     }
 
     /// Asks until it is so. Each look is a command that takes its time, or reads what another process has just left.
-    func wait(_ place: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool) throws {
+    package func wait(_ place: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool) throws {
         let end = ContinuousClock.now + hangLimit
         while ContinuousClock.now < end {
             if try isSo() { return }
@@ -111,7 +112,7 @@ final class TransferBench {
     }
 
     /// Has the process that transfers stand still while `act` does what must not fall between an end and its being told.
-    func whileNothingEnds(_ act: () throws -> Void) throws {
+    package func whileNothingEnds(_ act: () throws -> Void) throws {
         let processes = try children("lull-transfer")
         for process in processes { kill(process, SIGSTOP) }
         defer { for process in processes { kill(process, SIGCONT) } }
@@ -126,12 +127,12 @@ final class TransferBench {
     }
 
     /// What `lull transfers` says to programs.
-    var transfers: String {
+    package var transfers: String {
         get throws { try workshop.lull("transfers", "--json").output }
     }
 
     /// So often an event of this app's transfers is in the history.
-    func count(_ act: String) throws -> Int {
+    package func count(_ act: String) throws -> Int {
         let history = try workshop.lull("history", "--event", "transfer", "--json", "--limit", "0").output
         return history.split(separator: "\n").count { $0.contains("\"\(act)\"") }
     }
@@ -139,7 +140,7 @@ final class TransferBench {
 
 extension TransferBench {
     /// The app of Apple's article, with these URLs.
-    func write(urls: [String], _ transfers: String?, settings: String = "") throws {
+    package func write(urls: [String], _ transfers: String?, settings: String = "") throws {
         try workshop.link("FixtureTransferApp")
         try workshop.write(
             """

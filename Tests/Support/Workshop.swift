@@ -1,13 +1,12 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A folder with a manifest, plugins and a state of its own, in which the real executables run.
-final class Workshop {
-    let folder: String
-    let state: String
+package final class Workshop {
+    package let folder: String
+    package let state: String
 
-    init() throws {
+    package init() throws {
         folder =
             FileManager.default.temporaryDirectory.appendingPathComponent("lull-e2e-\(UUID().uuidString)")
             .path
@@ -20,7 +19,7 @@ final class Workshop {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// The folder with the executables: where this test runs from.
-    static let products: URL = {
+    package static let products: URL = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let candidates =
             [URL(fileURLWithPath: own).deletingLastPathComponent()]
@@ -32,15 +31,16 @@ final class Workshop {
             ?? root.appendingPathComponent(".build/debug")
     }()
 
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    func write(_ text: String, to name: String) throws {
+    package func write(_ text: String, to name: String) throws {
         try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
     }
 
     /// Compiles a fixture as an author would, outside the repository, against the header alone.
-    func compile(_ fixture: String, as name: String, defining names: [String] = []) throws {
+    package func compile(_ fixture: String, as name: String, defining names: [String] = []) throws {
         let source = Self.root.appendingPathComponent("Tests/Fixtures/Plugins/\(fixture).c").path
         let header = Self.root.appendingPathComponent("Sources/C/CLullPlugin/include").path
         let result = try Program.run(
@@ -54,19 +54,19 @@ final class Workshop {
     }
 
     /// A workshop with the fixture Tasks and this manifest.
-    convenience init(tasks manifest: String) throws {
+    package convenience init(tasks manifest: String) throws {
         try self.init()
         try compile("Tasks", as: "Tasks")
         try write(manifest, to: "jobs.yaml")
     }
 
     /// The path of an app's plugin that is shipped.
-    static func shipped(_ plugin: String) -> String {
+    package static func shipped(_ plugin: String) -> String {
         products.appendingPathComponent("lib\(plugin).so").path
     }
 
     /// Lets shipped plugins be found by their names.
-    func link(_ plugins: String...) throws {
+    package func link(_ plugins: String...) throws {
         for plugin in plugins {
             try FileManager.default.createSymbolicLink(
                 atPath: folder + "/plugins/lib\(plugin).so", withDestinationPath: Self.shipped(plugin))
@@ -75,7 +75,7 @@ final class Workshop {
 
     /// Another host's sysfs under `sys`: a portable machine on its battery; the folder of its supplies.
     @discardableResult
-    func runOnBattery() throws -> String {
+    package func runOnBattery() throws -> String {
         let supplies = folder + "/sys/class/power_supply"
         for (supply, files) in [
             ("AC", ["type": "Mains", "online": "0"]),
@@ -92,30 +92,30 @@ final class Workshop {
 
     /// Runs `lull` with this workshop's state and plugins until it ends.
     @discardableResult
-    func lull(_ arguments: String..., input: String? = nil) throws -> Program.Result {
+    package func lull(_ arguments: String..., input: String? = nil) throws -> Program.Result {
         try Program.run(
             Self.products.appendingPathComponent("lull").path, with(arguments), in: folder, input: input)
     }
 
     @discardableResult
-    func lull(_ arguments: [String]) throws -> Program.Result {
+    package func lull(_ arguments: [String]) throws -> Program.Result {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: folder)
     }
 
     /// The same for a command that has no use for state or plugins.
-    func bare(_ arguments: [String]) throws -> Program.Result {
+    package func bare(_ arguments: [String]) throws -> Program.Result {
         try Program.run(Self.products.appendingPathComponent("lull").path, arguments, in: folder)
     }
 
     /// The same from a folder without a manifest.
-    func elsewhere(_ arguments: String...) throws -> Program.Result { try elsewhere(arguments) }
+    package func elsewhere(_ arguments: String...) throws -> Program.Result { try elsewhere(arguments) }
 
-    func elsewhere(_ arguments: [String]) throws -> Program.Result {
+    package func elsewhere(_ arguments: [String]) throws -> Program.Result {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: "/")
     }
 
     /// Starts `lull` and leaves it running; `through`: what it is started by.
-    func start(
+    package func start(
         _ arguments: String..., through: [String] = [], environment: [String: String] = [:]
     ) throws -> Program {
         let lull = Self.products.appendingPathComponent("lull").path
@@ -129,20 +129,20 @@ final class Workshop {
 }
 
 /// A process that the test started, its words line by line as they come.
-final class Program {
-    struct Result {
-        let status: Int32
-        let output: String
-        let error: String
+package final class Program {
+    package struct Result {
+        package let status: Int32
+        package let output: String
+        package let error: String
     }
 
-    let process = Process()
+    package let process = Process()
     private let errors = Pipe()
     private var unread = Data()
     /// Everything read so far.
-    private(set) var said = ""
+    package private(set) var said = ""
 
-    init(
+    package init(
         _ path: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
     ) throws {
         if !environment.isEmpty {
@@ -160,7 +160,7 @@ final class Program {
 
     /// Reads on until a line of standard error contains `words`; fails the test when none comes.
     @discardableResult
-    func waitForLine(containing words: String) throws -> String {
+    package func waitForLine(containing words: String) throws -> String {
         while true {
             let line = try readLine(waitingFor: words)
             if line.contains(words) { return line }
@@ -168,7 +168,7 @@ final class Program {
     }
 
     /// The same for several, in whatever order they come.
-    func waitForLines(containing words: Set<String>) throws {
+    package func waitForLines(containing words: Set<String>) throws {
         var missing = words
         while let next = missing.min() {
             let line = try readLine(waitingFor: next)
@@ -178,7 +178,7 @@ final class Program {
 
     /// The next line of standard error; fails the test when none comes.
     @discardableResult
-    func readLine(waitingFor words: String = "anything more") throws -> String {
+    package func readLine(waitingFor words: String = "anything more") throws -> String {
         while true {
             if let end = unread.firstIndex(of: 10) {
                 let line = String(decoding: unread[unread.startIndex..<end], as: UTF8.self)
@@ -200,10 +200,10 @@ final class Program {
         }
     }
 
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits for its end; the exit status, or minus the signal.
-    func end() -> Int32 {
+    package func end() -> Int32 {
         let rest = errors.fileHandleForReading.readDataToEndOfFile()
         said += String(decoding: unread + rest, as: UTF8.self)
         process.waitUntilExit()
@@ -211,7 +211,7 @@ final class Program {
     }
 
     /// Runs a program to its end.
-    static func run(
+    package static func run(
         _ path: String, _ arguments: [String], in folder: String = "/", input: String? = nil,
         environment: [String: String] = [:]
     ) throws -> Result {
@@ -248,5 +248,5 @@ final class Program {
 
 extension String {
     /// The words of a text that was wrapped to the terminal's columns.
-    var unwrapped: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    package var unwrapped: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

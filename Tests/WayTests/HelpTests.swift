@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The help of every command on a terminal of 80 columns.

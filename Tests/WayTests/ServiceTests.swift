@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull run` as a service: signals, reload, a cut-off in the midst of runs, two hosts on one state.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull run --once` with the real worker and a real plugin, compiled with gcc outside the repository.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Who may decide what is run, what reaches whom, and what stays with its owner: with the real host.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An app shipped with Lull as it is built beside these tests: a Swift plugin through worker, pool and host.

@@ -1,35 +1,34 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Two network namespaces with a link between them: in one the host runs, in the other the server. Cutting the link is what a
 /// cable that is pulled is to a machine: its route is gone, and nothing comes any more.
-final class Countryside {
+package final class Countryside {
     private let host: OwnNamespace
     private let server: OwnNamespace
-    static let serverAddress = "10.77.0.2"
+    package static let serverAddress = "10.77.0.2"
     private static let route = ["ip", "route", "replace", "default", "via", serverAddress]
 
     /// Only root makes them, where the kernel has them and `ip` is installed.
-    static let isPossible: Bool = {
+    package static let isPossible: Bool = {
         guard let both = try? Countryside() else { return false }
         return (try? both.setLink("up")) != nil
     }()
-    static let absence: Comment = "needs root, network namespaces and iproute2"
+    package static let absence: Comment = "needs root, network namespaces and iproute2"
 
-    init() throws {
+    package init() throws {
         (host, server) = (try OwnNamespace(["--net"]), try OwnNamespace(["--net"]))
         try host.lay("cable", "10.77.0.1/24", to: server, Self.serverAddress + "/24")
         try host.run(Self.route)
     }
 
     /// What to put before a command that is to run where the host is, or the server.
-    var besideHost: [String] { host.enter }
-    var besideServer: [String] { server.enter }
+    package var besideHost: [String] { host.enter }
+    package var besideServer: [String] { server.enter }
 
-    func cut() throws { try setLink("down") }
+    package func cut() throws { try setLink("down") }
 
-    func mend() throws {
+    package func mend() throws {
         try setLink("up")
         try host.run(Self.route)
     }
