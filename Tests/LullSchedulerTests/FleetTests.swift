@@ -107,8 +107,7 @@ struct FleetTests {
 
     func go(to time: WallTime, _ host: inout TestHost) {
         while host.now.wall < time {
-            // A lease wants its beats.
-            host.advance(min(time - host.now.wall, host.running.isEmpty ? .seconds(20) : .seconds(5)))
+            host.advance(min(time - host.now.wall, .seconds(5)))
             host.handle(.wake)
             if host.now.wall < time { beat(&host) }
         }
