@@ -179,9 +179,10 @@ public final class FileEvents {
         var spent: Set<Token> = []
         for event in FileEvent.read(from: descriptor, by: &buffer) {
             let kinds = Kind(rawValue: event.kinds)
+            // Of a loss the newest hear first: the watch of a path, which is older than that of its end, has that made anew.
             let hearers =
                 kinds.contains(.lost)
-                ? Array(watchers.keys) : tokens[event.watch] ?? []
+                ? watchers.keys.sorted { $0.number > $1.number } : tokens[event.watch] ?? []
             for token in hearers where !spent.contains(token) {
                 if let watcher = watchers[token], watcher.isOnce, !kinds.isDisjoint(with: watcher.kinds) {
                     spent.insert(token)
