@@ -1,16 +1,15 @@
 # The two commands of the README are `make run` and `make test`; both install what a fresh Debian machine lacks.
 
 SWIFT ?= swift
-# Else the compiler looks for its own mistakes in what it makes, in a third of its time.
-UNVERIFIED = -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 STATE ?= .lull
 BIN = .build/debug
 # Whole modules, no index and nothing for a debugger: a first build takes half the processor time. `make build` is for those who
 # edit. With one thread the compiler leaves the objects where nobody looks for them. A module's interface comes out of the one
-# compilation: a second for that alone lets others begin earlier, and takes a tenth more. A backtrace names functions and no lines.
+# compilation: a second for that alone lets others begin earlier, and takes a tenth more. A backtrace names functions and no
+# lines; the compiler does not check its own output.
 BUILD_FLAGS ?= --disable-index-store -Xswiftc -whole-module-optimization \
     -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo -Xswiftc -gnone \
-    $(UNVERIFIED)
+    -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What is installed is built apart. It finds the copy of Swift's runtime that is installed with it, so that the target machine
@@ -71,7 +70,7 @@ APART = $(subst $(SPACE),|,$(REST))|WayTests|SimulationTests|$(PROCESSES)
 SUITE = packaging/run-tests $(BIN)/lullPackageTests.xctest --testing-library swift-testing
 # With the bugs that are planted for the tests to find, which only a debug build has otherwise.
 LAB_BUILD = LULL_PARTS="$(LAB)" $(SWIFT) build -c release --disable-index-store -Xswiftc -enable-testing -Xswiftc -DDEBUG \
-	-Xswiftc -gnone $(UNVERIFIED) --scratch-path .build-lab
+	-Xswiftc -gnone --scratch-path .build-lab
 IN_TWO = $(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target
 
 test: build-tests
@@ -198,7 +197,7 @@ train: deps
 # Host, worker and the shipped plugins as they are installed; the plugins in C by the C compiler alone.
 release: deps
 	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
-		$(UNVERIFIED) $(RUNTIME) --scratch-path $(SCRATCH)
+		$(RUNTIME) --scratch-path $(SCRATCH)
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \
