@@ -157,32 +157,3 @@ struct ConditionSensorsTests {
         #expect(told == 0)
     }
 }
-
-struct FixedConditionsTests {
-    @Test func `what is set is told, once`() {
-        let fixed = FixedConditions()
-        var told: [Conditions] = []
-        fixed.start { told.append($0) }
-        let changed = Conditions(network: .known(.none))
-        fixed.set(changed)
-        fixed.set(changed)
-        #expect(told == [changed])
-        #expect(fixed.current() == changed)
-    }
-
-    @Test func `a quiet change is told when its sensor is sampled`() {
-        let fixed = FixedConditions()
-        var told: [Conditions] = []
-        fixed.start { told.append($0) }
-        fixed.setQuietly(Conditions(load: 3, diskFree: 5))
-        fixed.takeSample()
-        #expect(told.isEmpty)
-        fixed.sample([.load])
-        fixed.takeSample()
-        #expect(told == [Conditions(load: 3)])
-        #expect(fixed.current() == Conditions(load: 3, diskFree: 5))
-        fixed.stop()
-        fixed.set(Conditions())
-        #expect(told.count == 1)
-    }
-}

@@ -209,7 +209,4 @@ extension StatusReport.TaskStatus {
 
     /// Its last run failed and was to blame for that, or those before the run that is under way or was cut short.
     public var isFailing: Bool { (failures ?? 0) > 0 || lastOutcome?.isFailure(endedBy: lastGates) ?? false }
-
-    /// The host was shutting down, and the last run ended with it.
-    public var endedWithHost: Bool { lastGates?.contains(GateName.shuttingDown.rawValue) ?? false }
 }

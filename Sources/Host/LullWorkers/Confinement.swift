@@ -64,9 +64,6 @@ public struct Confinement: Sendable, Equatable {
         path == folder || folder == "/" || path.hasPrefix(folder + "/")
     }
 
-    /// Whether what is made in a folder above its state later can't be read by a worker that runs already.
-    var hidesState: Bool { places.contains { $0.access == .hidden && $0.path != "/dev/pts" } }
-
     /// Where only some may be read: programs, libraries, what the C library looks up.
     static let neededByAll = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/dev/null",

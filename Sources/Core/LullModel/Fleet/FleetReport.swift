@@ -118,15 +118,3 @@ extension FleetReport {
         return found
     }
 }
-
-/// What became of an operator's order.
-public struct FleetOrderAnswer: Sendable, Equatable, Codable {
-    /// Whether it was carried out.
-    public var done: Bool
-    /// Slots that are open again.
-    public var freed: Int?
-
-    public init(done: Bool, freed: Int? = nil) {
-        (self.done, self.freed) = (done, freed)
-    }
-}

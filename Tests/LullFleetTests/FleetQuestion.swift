@@ -1,9 +1,11 @@
-public import LullModel
+import LullModel
 
-/// One call of a function of the fleet's schema, for a command, which may wait for it.
-public enum FleetQuestion {
+@testable import LullFleet
+
+/// One call of a function of the fleet's schema, for a test, which may wait for it.
+enum FleetQuestion {
     /// JSON in, JSON out.
-    public static func ask(
+    static func ask(
         _ function: String, _ json: String, of definition: FleetDefinition, credentials: String? = nil,
         timeout: Duration = .seconds(10)
     ) throws(FleetTrouble) -> String {

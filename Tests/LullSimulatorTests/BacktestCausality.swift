@@ -1,22 +1,26 @@
+import LullModel
+
+@testable import LullSimulator
+
 /// Whether launches owe anything to the future: the same past with another future must bring the same launches.
 ///
 /// At the cut, one second before the use that begins the busiest hour, the log is split; after it the uses of each app
 /// move by 3 to 9 hours. Whoever launches otherwise up to the cut has seen what came after it.
-public struct BacktestCausality: Sendable {
+struct BacktestCausality: Sendable {
     /// An app whose launches up to the cut differ.
-    public struct Breach: Sendable, Equatable {
-        public let app: String
+    struct Breach: Sendable, Equatable {
+        let app: String
         /// How many are in one of the two and not in the other.
-        public let count: Int
-        public let first: Double
+        let count: Int
+        let first: Double
     }
 
-    public let log: BacktestLog
+    let log: BacktestLog
     /// The last second of the common past.
-    public let cut: Int64
+    let cut: Int64
 
     /// Nil: nothing of the log lies more than two days after the beginning of its scored span.
-    public init?(_ log: BacktestLog) {
+    init?(_ log: BacktestLog) {
         let uses = log.apps.flatMap { app in app.uses.filter { $0 > app.from + 2 * BacktestApp.day } }
             .sorted()
         guard !uses.isEmpty else { return nil }
@@ -31,7 +35,7 @@ public struct BacktestCausality: Sendable {
     }
 
     /// The same past, another future.
-    public var tampered: BacktestLog {
+    var tampered: BacktestLog {
         BacktestLog(
             log.uses.map { use in
                 var use = use
@@ -42,7 +46,7 @@ public struct BacktestCausality: Sendable {
     }
 
     /// Where the launches of each app, in the log's order, differ from those on the tampered one up to the cut.
-    public func breaches(_ launches: [[Double]], onTampered others: [[Double]]) -> [Breach] {
+    func breaches(_ launches: [[Double]], onTampered others: [[Double]]) -> [Breach] {
         zip(log.apps, zip(launches, others)).compactMap { app, both in
             func upToCut(_ launches: [Double]) -> Set<Double> {
                 Set(launches.filter { $0 >= Double(app.from + BacktestApp.day) && $0 <= Double(cut) })
