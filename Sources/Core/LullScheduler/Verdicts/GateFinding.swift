@@ -1,6 +1,6 @@
 import LullModel
 
-/// What one gate says of a task at a moment: all that a decision needs of it, and no words.
+/// The result of one gate for a task at a moment: all that a decision needs, without sentences.
 struct GateFinding: Sendable, Equatable {
     let gate: GateName
     let fact: GateFact
