@@ -1,6 +1,6 @@
 package import LullModel
 
-/// What a host's conditions were, as far as its history tells: for whoever replays it.
+/// The past conditions of a host, as far as its history tells: for replays.
 ///
 /// A launch was recorded with all that was sensed, and a wait with the conditions that held the task back. Between them the
 /// events `conditions` say for which share of a span each condition held and how that ended: it is taken to have changed once.
@@ -29,7 +29,7 @@ package struct ConditionsPast: Sendable {
                 if let sensed = event.provenance?.conditions { words.append((event.time, .all(sensed))) }
             case .deferred:
                 guard let task = event.task.flatMap({ tasks[$0] }), let gates = event.gates,
-                    // Where something else was closed nobody looked at the conditions.
+                    // If another gate was closed, the conditions were not judged.
                     gates.allSatisfy({ GateName(rawValue: $0)?.opener == .condition })
                 else { continue }
                 for condition in task.requires.conditions.conditions {
