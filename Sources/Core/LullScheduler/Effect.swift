@@ -22,7 +22,7 @@ public enum Effect: Sendable, Equatable {
     /// Warn the handler.
     case expire(RunID, WorkerID, reason: String)
     case reply(Token, Reply)
-    /// Send `wake` at the earlier of the two; it replaces what was armed before.
+    /// Send `wake` at the earlier of the two; replaces the deadline that was armed before.
     case arm(Deadline)
     /// The sensors whose sampled value can open the last closed gate of some task; none: stop sampling.
     case sample(Set<Conditions.Sensor>)

@@ -111,7 +111,7 @@ public enum Event: Sendable, Equatable {
     /// A reply of the fleet's database, or the lack of one.
     case fleet(FleetEvent)
 
-    /// SIGTERM: launch nothing more, expire what runs.
+    /// SIGTERM: launch nothing more, expire the open runs.
     case shutdown
 }
 

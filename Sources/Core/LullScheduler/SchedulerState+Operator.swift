@@ -1,6 +1,6 @@
 import LullModel
 
-/// What operators ask for: launch, stop, shut down.
+/// Operators' commands: launch, stop, shut down.
 extension SchedulerState {
     /// `lull launch`: past every policy gate. If another gate is closed, it refuses and names the remedy.
     mutating func force(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
@@ -103,7 +103,7 @@ extension SchedulerState {
                     + "It is not tried again." + (next.map { " " + $0 } ?? "")))
     }
 
-    /// Launches nothing more, expires what runs, and ends what is idle.
+    /// Launches nothing more, expires the open runs, and ends idle workers.
     mutating func shutDown() {
         guard !isShuttingDown else { return }
         isShuttingDown = true

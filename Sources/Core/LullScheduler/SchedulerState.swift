@@ -5,9 +5,9 @@ public import LullModel
 ///
 /// Pure: it reads no clock and does no I/O. The host, the simulator, `why` and `status` all ask it.
 ///
-/// What must last is in the ledger and changes by recorded events alone. The rest is what a host knows of the
-/// world and forgets when it ends: conditions, workers, runs under way, and the indices that keep an event's
-/// cost independent of how many requests wait.
+/// Durable state is in the ledger and changes by recorded events alone. The rest is a host's view of the world,
+/// forgotten when it ends: conditions, workers, runs under way, and the indices that keep an event's cost independent
+/// of how many requests wait.
 public struct SchedulerState: Sendable {
     public internal(set) var ledger: Ledger
     var options: SchedulerOptions
@@ -17,13 +17,13 @@ public struct SchedulerState: Sendable {
             listed = manifest.apps.map { (Shared($0), $0.tasks.map(Shared.init)) }
         }
     }
-    /// The manifest's apps and their tasks once more, as the gates look at them.
+    /// The manifest's apps and their tasks again, in the form that the gates read.
     private(set) var listed: [(app: Shared<App>, tasks: [Shared<TaskDefinition>])] = []
     var hasManifest = false
     /// When the current manifest came into force in this host.
     var manifestSince: WallTime?
     var stamps: [AppIdentifier: String] = [:]
-    /// Where the manifest lists a task; asked through `place(of:)`, for a wildcard stands for many.
+    /// Where the manifest lists a task; read through `place(of:)`, as a wildcard stands for many tasks.
     var places: [TaskIdentifier: Place] = [:]
     /// The digests of tasks launched since the manifest was read, and of their apps: computing one costs as much as a
     /// decision, most of it for the app's part.
@@ -84,7 +84,7 @@ public struct SchedulerState: Sendable {
     /// Tasks that are expected to be launched or to succeed, and when each may be late.
     var awaited: Set<TaskIdentifier> = []
     var latenessAt: [TaskIdentifier: WallTime] = [:]
-    /// Signs of life: those under way, what became of the last ones, and when the host's next is due.
+    /// Heartbeats: those under way, the results of the last ones, and when the host's next is due.
     var pinging: Set<String> = []
     var pings: [String: StatusReport.SinkStatus] = [:]
     var heartbeatAt: WallTime?
@@ -201,7 +201,7 @@ public struct SchedulerState: Sendable {
     /// Sets this process's identity in the fleet; called before a manifest with a fleet is loaded.
     public mutating func join(as identity: FleetIdentity) { options.fleet = identity }
     public var identity: FleetIdentity { options.fleet }
-    /// Whether runs have leases, or the fleet's database has yet to be told of their ends.
+    /// Whether runs have leases, or their results have yet to reach the fleet's database.
     public var owesFleet: Bool { !ledger.slots.isEmpty }
 
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }

@@ -88,7 +88,7 @@ struct Check: Sendable, Comparable {
         case notices
         /// The task may be late.
         case lateness(TaskIdentifier)
-        /// The host's sign of life is due.
+        /// The host's heartbeat is due.
         case heartbeat
         /// A notification of the app is due.
         case notifications(AppIdentifier)

@@ -33,8 +33,8 @@ extension SchedulerState {
     /// After a longer gap the pass before says nothing of the time between.
     private static let longestBetweenPasses: Duration = .hours(3)
 
-    /// A pass looks once: what was so at the last one and is so now was so between, and what has changed did so
-    /// half-way.
+    /// A pass observes once: a condition that is as in the last pass counts as unchanged between, and one that is not
+    /// as changed half-way.
     private mutating func observePass() {
         let sets = sensing.takePassSets()
         guard let conditions = sensing.conditions, !sets.isEmpty else { return }

@@ -9,7 +9,7 @@ extension SchedulerState {
     /// The tasks that each trigger starts, and the last report on the host's watches.
     struct Triggers: Sendable {
         var tasks: [Trigger: [TaskIdentifier]] = [:]
-        /// Tasks whose `on` names other tasks, by the names of the others.
+        /// The tasks whose `on` names another task, by the name of that task.
         var chained: [TaskIdentifier: [(task: TaskIdentifier, trigger: Trigger)]] = [:]
         var watches: [Trigger: TriggerWatch] = [:]
         /// Requests in a row for files that came during the task's last run, or just after it.

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What the other hosts do with slots that any host may have.
+/// The status of slots on other hosts, and its effect on the requests here.
 extension SchedulerState {
     /// Handles the status of a slot that any host may have.
     mutating func heard(_ slotStatus: SlotStatus) {

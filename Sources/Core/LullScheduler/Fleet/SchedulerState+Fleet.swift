@@ -117,7 +117,7 @@ extension SchedulerState {
         }
     }
 
-    /// All tasks that need slots are looked at again.
+    /// Reviews all tasks that need slots.
     mutating func touchShared() {
         for task in fleet?.tasks ?? [] { touch(task) }
     }

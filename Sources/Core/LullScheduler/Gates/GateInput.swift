@@ -121,7 +121,7 @@ struct Evaluation {
     var mayOpenAt: WallTime?
     /// When time alone opens all gates that are to be recorded as closed; nil: one of them needs more.
     var opens: WallTime?
-    /// The sensors whose change can change this.
+    /// The sensors whose change can change the evaluation.
     var watched: SensorSet = []
     /// The sensors that have to be sampled, as the last closed gates depend on them.
     var sampled: SensorSet = []
@@ -151,7 +151,7 @@ extension GateInput {
         return verdicts
     }
 
-    /// All gates, and what follows.
+    /// Evaluates all gates.
     func evaluate() -> Evaluation {
         let required = requires.conditions.conditions
         var verdicts = gates(required)

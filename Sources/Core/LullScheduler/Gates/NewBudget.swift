@@ -36,7 +36,7 @@ struct NewBudget: Sendable, Equatable, Codable {
         return Double.exp(Self.premium * Double.exp(-age(at: now) / Self.premiumFades) + answer)
     }
 
-    /// What is added to the gain of the price.
+    /// The addition to the gain of the price.
     func gain(at now: WallTime, after days: Double, perDay budget: Double) -> Double {
         2 * strictness(at: now, perDay: budget) * abs(boundedExcess(after: days))
     }

@@ -8,7 +8,8 @@ import RealModule
 /// lowers it, so that it is constant when launches match the budget (dual ascent; a leaky bucket whose level is the
 /// logarithm of the price).
 enum Price {
-    /// By how much the logarithm rises a day when twice the budget is spent; of a new refresh budget by more (`NewBudget`).
+    /// By how much the logarithm rises a day when twice the budget is spent; of a new refresh budget by more
+    /// (`NewBudget`).
     static let gain = 0.05
     /// The most days that count between two launches: the host may have been off.
     private static let longestPause = 2.0
@@ -25,7 +26,7 @@ enum Price {
         }
     }
 
-    /// What the base is multiplied by at `now`, of a refresh budget of `budget` launches a day.
+    /// The factor of the base at `now`, for a refresh budget of `budget` launches a day.
     static func factor(_ spending: Spending, at now: WallTime, perDay budget: Double) -> Double {
         guard spending.priced != nil else { return spending.multiplier * Double.exp(NewBudget.premium) }
         let premium = spending.newBudget?.premium(at: now, after: pause(spending, now), perDay: budget) ?? 1

@@ -6,9 +6,9 @@ package protocol CommitBatch {
 
 /// The log comes first: work waits here, in order, until the records before it are durable.
 ///
-/// One batch is written at a time, so that a failure reorders nothing; what is recorded meanwhile goes into the next
-/// ones. A batch that fails stays at the head until it is written, and nothing behind it happens. Pure, so that the host
-/// and the simulator keep the order with the same code.
+/// One batch is written at a time, so that a failure reorders nothing; records that come meanwhile go into the next
+/// ones. A batch that fails stays at the head until it is written, and nothing behind it happens. Pure, so that the
+/// host and the simulator keep the order with the same code.
 package struct CommitOrder<Batch: CommitBatch, Work> {
     fileprivate struct Step {
         /// The last batch that must be durable first.

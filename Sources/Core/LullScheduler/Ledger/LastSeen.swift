@@ -32,7 +32,7 @@ public struct LastSeen: Sendable, Equatable {
         return max(host, latest)
     }
 
-    /// What a host that starts at `now` has missed and the ledger does not hold yet, in the order of time.
+    /// The absences before a host that starts at `now` that the ledger does not hold yet, in the order of time.
     ///
     /// A machine that went off without notice was awake at its last sign of life; the time after that is not known, and
     /// counts as off. Between the end of a host and the start of the next there was no host, even if the

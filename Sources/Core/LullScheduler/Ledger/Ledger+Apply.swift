@@ -130,7 +130,7 @@ extension Ledger {
         }
     }
 
-    /// What concerns the host itself: no app's record is made or touched.
+    /// Applies an event of the host itself: no app's record is made or touched.
     private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
         switch event.event {
         case .notice, .notified: notices.apply(event)

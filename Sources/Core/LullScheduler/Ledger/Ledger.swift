@@ -1,11 +1,11 @@
 public import LullModel
 
-/// All that a restart must not lose: the fold of the history.
+/// The state that a restart must not lose: the fold of the history.
 ///
-/// A checkpoint of the ledger plus the events since is the same ledger; the running host applies each event
-/// that it records through the same function (`apply`), so there is no second way in which durable state
-/// changes. It knows no manifest: what is said about an app or a task that the manifest no longer lists is
-/// kept until nothing has happened to it for 400 days.
+/// A checkpoint of the ledger plus the events since is the same ledger; the running host applies each event that it
+/// records through the same function (`apply`), so there is no second way in which durable state changes. It knows no
+/// manifest: the record of an app or a task that the manifest no longer lists is kept until nothing has happened to
+/// it for 400 days.
 public struct Ledger: Sendable, Equatable {
     /// The version of the checkpoint's format.
     public static let version = 3

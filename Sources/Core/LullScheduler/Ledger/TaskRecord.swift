@@ -190,7 +190,7 @@ public struct RunRecord: Sendable, Equatable, Codable {
     public let task: TaskIdentifier
     public let app: AppIdentifier
     public let launched: WallTime
-    /// What it was launched for, so that it can be asked for again when the host is cut off.
+    /// The request that it was launched for, which is made again when the host is cut off.
     public let request: TaskRequest?
     /// An operator's extra run: the times of `repeat` and `at` go on as they were; nil: it is not extra.
     public internal(set) var isExtra: Bool?

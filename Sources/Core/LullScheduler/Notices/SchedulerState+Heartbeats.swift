@@ -2,7 +2,7 @@ import LullModel
 
 /// Heartbeats for a dead man's switch: for each run that ends, and for the host while its loop goes round.
 ///
-/// They are not in the history: a missing one is what alarms, and the service that receives them keeps count.
+/// They are not in the history: a missing one raises the alarm, and the service that receives them keeps count.
 extension SchedulerState {
     /// A run that was cut short through no fault of its task sends none.
     mutating func beat(of run: Run, _ outcome: Outcome, isFailure: Bool) {

@@ -101,7 +101,7 @@ extension SchedulerState {
         return (words + (closed.isEmpty ? ["no gate holds it back"] : closed)).joined(separator: "; ")
     }
 
-    /// Why what an operator expects of a task is broken, with the gates that are to blame; nil: it holds.
+    /// Why a task does not meet its operator's expectation, with the gates that are to blame; nil: it does.
     public func brokenExpectation(of task: TaskIdentifier, at now: Now) -> String? {
         guard let broken = breaks(task), broken <= now.wall else { return nil }
         return lateness(of: task, at: now)

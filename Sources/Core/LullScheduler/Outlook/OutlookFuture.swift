@@ -7,7 +7,7 @@ struct OutlookWorld {
         let clause: String
     }
 
-    /// What the task requires.
+    /// The conditions that the task requires.
     let required: ConditionSet
     /// The required conditions together with an idle host; nil: its gates do not ask for that.
     let quiet: ConditionSet?

@@ -26,7 +26,7 @@ extension SchedulerState {
 
     /// Records each ready task that found no room, so that the history says since when it waits for other runs to end.
     ///
-    /// A task with room but no launch yet, because a worker starts, is looked at again.
+    /// A task that has room but waits for a worker to start is looked at again.
     mutating func noteWaitsForRoom() {
         let looked = unplaced.prefix(Turn.mostLaunches)
         unplaced.removeFirst(looked.count)

@@ -17,7 +17,7 @@ extension SchedulerState {
         return nil
     }
 
-    /// Launches what is ready while there is room, the best first.
+    /// Launches ready tasks while there is room, the best first.
     mutating func dispatch() {
         guard !isShuttingDown || Mutation.passesOver(.shuttingDown).isOn else { return }
         dispatchUrgent()

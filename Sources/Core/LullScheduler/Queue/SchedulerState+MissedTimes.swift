@@ -25,7 +25,8 @@ extension SchedulerState {
         return true
     }
 
-    /// Gives up what the next start of a host would give up, so that a report of a stopped host does not list it as due.
+    /// Gives up the times that the next start of a host would give up, so that a report of a stopped host does not
+    /// list them as due.
     ///
     /// `interval`: between two passes of `lull run --once`; a time that came since the last pass is met by the next one.
     public mutating func giveUpMissed(betweenPasses interval: Duration?, at now: Now) {

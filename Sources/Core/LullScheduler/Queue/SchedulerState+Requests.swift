@@ -57,7 +57,7 @@ extension SchedulerState {
 
     mutating func submit(_ submission: Submission, _ token: Token) {
         var submission = submission
-        // Somebody waits for it now.
+        // A person waits for a continued task, so it may begin at once.
         if isContinued(submission) { submission.earliestBegin = nil }
         if let refusal = refusal(of: submission) ?? refusalOfMore(submission) {
             refuse(submission, refusal)

@@ -62,7 +62,7 @@ extension SchedulerState {
         gateInput(for: task).paused().until == time ? ", when its pause ends" : ""
     }
 
-    /// Why `repeat` and `at` launch nothing of a task, and what lets them; nil: they do.
+    /// Why `repeat` and `at` do not launch a task, and the remedy; nil: they do.
     func heldTimes(of task: TaskIdentifier) -> String? {
         guard let definition = definition(of: task), definition.repeat != nil || definition.at != nil,
             let gate = verdict(for: task, at: now).closed.first(where: \.needsSomebody)

@@ -176,7 +176,7 @@ extension SchedulerState {
         return table.next(after: owedFrom(task, table))
     }
 
-    /// What the history says of a launch that is late or stands for several times.
+    /// The reason in the history for a launch that is late or stands for several times.
     func lateness(of request: TaskRequest?, _ covered: Occurrence?, of task: TaskDefinition) -> String? {
         guard let request, let own = request.occurrence?.time, let covered, covered.time != nil,
             let table = timetable(of: task),

@@ -1,6 +1,6 @@
 import LullModel
 
-/// A task whose last runs were ended by their time limit: begun again as it is, it will end so again.
+/// A task whose last runs were ended by their time limit: run again unchanged, it will end the same way.
 struct LimitMet: Sendable, Equatable {
     /// How many of its last runs in a row the limit ended.
     let count: Int

@@ -79,7 +79,7 @@ extension SchedulerState {
         armCheck(of: name)
     }
 
-    /// Announces, once for each approach, that the week rule will bite.
+    /// Announces, once for each approach, that the app will become idle.
     private mutating func warn(of app: App, _ record: AppRecord, last: WallTime, isIdle: Bool) {
         guard let notice = noticeMoment(of: app, record, last: last), now.wall >= notice else { return }
         let at = Phrase.moment(last, seenFrom: now.wall, in: now.zones.host)
@@ -113,8 +113,8 @@ extension SchedulerState {
         return last - notice
     }
 
-    /// When the app is looked at again: when the week rule is announced, when it bites, or when a worker that
-    /// died is tried again.
+    /// Sets when the app is checked again: when the week rule is announced, when it takes effect, or when a worker
+    /// that died is tried again.
     mutating func armCheck(of name: AppIdentifier) {
         guard let app = app(name), let record = ledger.apps[name] else { return }
         let last = lastMoment(of: app, record)

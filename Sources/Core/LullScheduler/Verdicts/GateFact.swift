@@ -92,7 +92,7 @@ extension GateFact {
         case unseen
         case inUse(Sign, until: WallTime, byHostsClock: Bool)
         case idle(Sign, after: Duration)
-        /// Somebody waits for the task itself.
+        /// A person waits for the task itself.
         case awaited(Sign, after: Duration)
         case urgent(Sign, after: Duration)
         /// Transfers that it asked for have ended.
@@ -260,7 +260,7 @@ extension GateFact {
     enum Sharing: Sendable, Equatable {
         /// Each host runs it for itself.
         case unshared
-        /// Somebody asked for it here.
+        /// The request was made on this host.
         case askedHere
         case holds(Int64)
         /// Only the fleet has yet to be asked.

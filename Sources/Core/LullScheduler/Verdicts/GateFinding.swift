@@ -9,7 +9,7 @@ struct GateFinding: Sendable, Equatable {
     let since: WallTime?
     /// When it opens by itself; nil when that depends on the world.
     let until: WallTime?
-    /// Of an open one: when it closes by itself.
+    /// For an open gate: when it closes by itself.
     let closes: WallTime?
 
     init(

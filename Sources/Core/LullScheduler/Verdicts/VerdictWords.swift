@@ -75,7 +75,7 @@ struct VerdictWords {
         }
     }
 
-    /// Of a task that was taken out of the manifest while it ran.
+    /// The clause for a task that was taken out of the manifest while it ran.
     static func goesOn(_ runs: [RunID], without manifest: String) -> String {
         "is no longer in \(manifest), and "
             + (runs.count == 1
