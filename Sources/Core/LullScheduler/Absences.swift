@@ -1,9 +1,9 @@
 public import LullModel
 
-/// A span in which no host could launch anything, as the shell finds it out.
+/// A span in which no host could launch anything, as the shell detects it.
 public struct Absence: Sendable, Equatable {
     public var cause: AbsenceCause
-    /// When it was back, or the end of the span in which it slept for `length`.
+    /// When the host was back, or the end of the span in which it slept for `length`.
     public var end: WallTime
     public var length: Duration
 
@@ -21,7 +21,8 @@ public struct Absence: Sendable, Equatable {
         self.init(cause, until: event.time, for: .milliseconds(milliseconds))
     }
 
-    /// By how many milliseconds the event says that the clock was set, ahead or back; nil: it was not, or by no span that can be.
+    /// The milliseconds by which the clock was set, negative for back; nil: it was not set, or the value is out of
+    /// range.
     static func clockStep(_ event: HistoryEvent) -> Int64? {
         guard let milliseconds = event.milliseconds,
             (1...Absences.memory.milliseconds).contains(milliseconds)
@@ -29,7 +30,7 @@ public struct Absence: Sendable, Equatable {
         return event.absence == .ahead ? milliseconds : event.absence == .back ? -milliseconds : nil
     }
 
-    /// What is shorter is not worth a record.
+    /// Shorter absences are not recorded.
     public static let least: Duration = .minutes(1)
 
     public var start: WallTime { end - length }
@@ -39,7 +40,7 @@ public struct Absence: Sendable, Equatable {
         event.absence = cause
         event.milliseconds = length.milliseconds
         let by = cause == .ahead || cause == .back ? "by" : "for"
-        // Two clocks are read one after the other, and two hours are not "1 h 59 min".
+        // Two clocks are read one after the other; without rounding, two hours would be "1 h 59 min".
         let seconds = Duration.seconds((length.milliseconds + 500) / 1000)
         event.reason =
             "\(cause.phrase) \(by) \(Phrase.span(seconds))" + (cause.detail.map { ": \($0)" } ?? "")
@@ -56,7 +57,7 @@ public struct Absences: Sendable, Equatable {
     struct Span: Sendable, Equatable {
         var from: WallTime
         var until: WallTime
-        /// Less than from `from` to `until` where it is several spans in one.
+        /// Less than `extent` if it is several spans merged.
         var milliseconds: Int64
 
         var extent: Int64 { (until - from).milliseconds }
@@ -79,7 +80,7 @@ public struct Absences: Sendable, Equatable {
 
     init() {}
 
-    /// Total: what can't be is left out, for a history may be imported from elsewhere.
+    /// Leaves out impossible values, for a history may be imported from elsewhere.
     mutating func add(until end: WallTime, milliseconds: Int64) {
         guard milliseconds > 0, end > .distantPast, end < .distantFuture else { return }
         let length = min(milliseconds, Self.memory.milliseconds)
@@ -100,7 +101,7 @@ public struct Absences: Sendable, Equatable {
         }
     }
 
-    /// An absence of the future was before the clock was set back, and is none of the time that comes now.
+    /// Cuts the spans at `now`: later ones were recorded before the clock was set back.
     mutating func clockRead(_ now: WallTime) {
         while let last = spans.last, last.until > now {
             spans.removeLast()
@@ -153,7 +154,7 @@ extension Absences: Codable {
 }
 
 extension SchedulerState {
-    /// For how long the host was not given the processor, as a moment shows that it was to wake up at; its machine was awake.
+    /// How late the host woke for its armed deadline while the machine was awake: it was not given the processor.
     func overslept(since last: Now) -> Duration {
         guard let armed else { return .zero }
         let awake = now.monotonic - last.monotonic

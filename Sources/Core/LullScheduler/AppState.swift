@@ -5,38 +5,38 @@ import LullModel
 struct AppState: Sendable {
     /// In order of start. Launches go to the last one, while it takes them; the others finish what they have begun.
     var workers: [WorkerRecord] = []
-    /// Of all its workers, in order of launch.
+    /// The open runs of all its workers, in order of launch.
     var runs: [RunID] = []
     var ready = Heap<Ready>()
-    /// What it has put into the host's heap.
+    /// Its entry in the host's heap.
     var offered: Ready?
     /// `lull launch`es that wait for the worker.
     var forced: [(task: TaskIdentifier, instead: Bool, token: Token)] = []
     var awaitingMoment: Set<TaskIdentifier> = []
-    /// What its last start needed and did not find; how often in a row. Nil: it was started since.
+    /// The failure of its last start that lacked something it needs, and how often in a row; nil: it was started since.
     var absence: StartFailure?
-    /// When the week rule is looked at.
+    /// When the week rule is checked next.
     var checkAt: WallTime?
     var records = RecordAllowance()
     var allowance = SubmitAllowance()
-    /// What comes from outside for it.
+    /// The allowance of pushes to it.
     var pushes = SubmitAllowance(atOnce: Limits.pushesAtOnce, gap: Limits.pushGap)
 
-    /// What it asks for and does with its transfers.
+    /// The allowance of its calls about transfers.
     var transfers = SubmitAllowance(atOnce: 4 * Limits.transfers, gap: .milliseconds(100))
-    /// What it puts into the history, whatever it does for that.
+    /// The allowance of what it adds to the history, by whatever means.
     var history = HistoryAllowance()
 
     /// The worker that launches go to.
     var current: WorkerRecord? { workers.last.flatMap { $0.takesLaunches ? $0 : nil } }
-    /// Of the worker that launches go to.
+    /// The state of the worker that launches go to.
     var worker: WorkerState { current?.state ?? .none }
     /// Continued tasks whose handlers it has registered after its start.
     var lateHandlers: Set<TaskIdentifier> { current?.lateHandlers ?? [] }
 
-    /// A worker is started beside others that run something, and never beside one that leaves: that one has closed its
-    /// files and let go of its locks first, unless its runs have a process each and so are beside each other anyway. So an
-    /// app has one worker more than it has open runs at most, and those that leave.
+    /// A worker may start beside others that run something, but not beside one that leaves: the leaving worker first
+    /// closes its files and releases its locks. Workers whose runs have a process each are exempt. So an app has at
+    /// most one worker more than open runs, plus those that leave.
     var mayStartWorker: Bool {
         current == nil && !workers.contains { $0.state == .leaving && !$0.runsAlone }
     }
@@ -66,14 +66,14 @@ struct RecordAllowance: Sendable {
 struct AcceptedSubmit: Sendable {
     let task: TaskIdentifier
     var request: RequestID
-    /// What it replaced, to be asked for again.
+    /// The request that it replaced, to be asked for again.
     let replaced: TaskRequest?
 }
 
-/// A run that has ended, and whose it was.
+/// A run that has ended, with its app and task.
 struct EndedRun: Sendable {
     let app: AppIdentifier
     let task: TaskIdentifier
-    /// Its worker was killed: what it still says is no lie but late.
+    /// Its worker was killed: later messages from it are late, not violations.
     let wasKilled: Bool
 }

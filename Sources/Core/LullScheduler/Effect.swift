@@ -1,14 +1,13 @@
 public import LullModel
 
-/// What the shell is to do, in this order.
+/// An action for the shell to carry out, in list order.
 ///
-/// Every `record` must be durable before any effect that stands behind it in the list is carried out:
-/// the log comes first.
+/// Every `record` must be durable before any later effect in the list is carried out: the log comes first.
 public enum Effect: Sendable, Equatable {
     case record(HistoryEvent)
     /// Spawn the worker, load the plugin, call `start`.
     case startWorker(WorkerID)
-    /// See whether the worker's plugin files are still those that it has loaded; `pluginCompared` answers.
+    /// Check whether the worker's plugin files are still those that it has loaded; `pluginCompared` answers.
     case comparePlugin(WorkerID)
     case resumeWorker(WorkerID)
     case suspendWorker(WorkerID)
@@ -17,31 +16,32 @@ public enum Effect: Sendable, Equatable {
     /// Kill the process group.
     case killWorker(WorkerID, reason: String)
     case launch(Launch)
-    /// The worker's supervisor is to end it at that time since the boot, which counts sleep, whatever becomes of this host; nil: at
-    /// none. `workerOverdue` tells that it has.
+    /// The worker's supervisor ends the worker at that time since boot, sleep included, even if this host is gone; nil:
+    /// never. `workerOverdue` reports the end.
     case keepWorker(WorkerID, until: Duration?)
     /// Warn the handler.
     case expire(RunID, WorkerID, reason: String)
     case reply(Token, Reply)
-    /// Send `wake` at the earlier of the two; it replaces what was armed before.
+    /// Send `wake` at the earlier of the two; replaces the deadline that was armed before.
     case arm(Deadline)
     /// The sensors whose sampled value can open the last closed gate of some task; none: stop sampling.
     case sample(Set<Conditions.Sensor>)
-    /// Tell somebody; `delivered` answers.
+    /// Deliver a notice; `delivered` answers.
     case deliver(Delivery)
-    /// Give a sign of life; `pinged` answers.
+    /// Send a heartbeat; `pinged` answers.
     case ping(Ping)
-    /// Makes an attempt at a transfer; `transferNews` answers. The folder is the shell's to fill in.
+    /// Makes an attempt at a transfer; `transferNews` answers. The shell fills in the folder.
     case beginTransfer(AppIdentifier, TransferStart)
-    /// Ends an attempt; nothing more is heard of it.
+    /// Ends an attempt; later news of it is ignored.
     case stopTransfer(AppIdentifier, TransferID, keepsPart: Bool)
-    /// Of a transfer that nobody needs any more: what has come, and what the app handed over to be sent.
+    /// Removes the files of a transfer that is no longer needed: the received part, and the file that the app handed
+    /// over for upload.
     case removeTransferFiles(AppIdentifier, stem: UInt64, upload: String?)
-    /// The app is to look at the transfers of a session.
+    /// Tells the app to look at the transfers of a session.
     case tellTransfers(WorkerID, session: String)
     /// Asks the fleet's database; `fleet` answers, with the number.
     case askFleet(UInt64, FleetCall)
-    /// After `shutdown`: nothing runs no worker is left, and nobody is being told.
+    /// After `shutdown`: no run, worker or delivery is left.
     case finished
 }
 
@@ -59,9 +59,9 @@ public struct Launch: Sendable, Equatable {
     public var label: RequestLabel?
     /// The events of `on` that it is launched for, as JSON; nil: none.
     public var origin: String?
-    /// Of a push: what it brings.
+    /// The contents of the push that it is for; nil: none.
     public var push: PushNote?
-    /// The slot of the fleet that it is for, with its fencing number; nil: it needs none.
+    /// The fleet slot that it is for, with its fencing number; nil: it needs none.
     public var lease: SlotLease?
 
     public var app: AppIdentifier { worker.app }
@@ -94,15 +94,15 @@ public struct Deadline: Sendable, Equatable {
     }
 }
 
-/// The answer to whoever waits behind a token.
+/// The answer to the caller that a token identifies.
 public enum Reply: Sendable, Equatable {
-    /// `next`: what becomes of the task's own rhythm, for an operator; a sentence.
+    /// `next`: for an operator, a sentence on the task's next time by `repeat` or `at`.
     case accepted(RequestID, next: String? = nil)
     case refused(Refusal)
     case launched(RunID, next: String? = nil)
     case transfer(TransferID)
     /// The command was carried out; a sentence for people.
     case done(String)
-    /// All was so before; a sentence for people.
+    /// Nothing changed; a sentence for people.
     case unchanged(String)
 }

@@ -1,66 +1,66 @@
 package import LullModel
 
-/// What host and scheduler can be made to do wrong, so that the simulator's tests see that it is found.
+/// A bug that tests plant in the host or the scheduler, to see that the simulator finds it.
 ///
 /// A bug is planted for the length of a call, `Mutation.$current.withValue(bug) { … }`, and in debug builds alone: in a
 /// release the question is the constant false, and the branch behind it is not compiled.
 package enum Mutation: Sendable, Hashable {
-    /// The gate may be closed, and nobody cares.
+    /// A closed gate is ignored.
     case passesOver(GateName)
     case forgetsQuotas
-    /// What failed is not asked for again.
+    /// A failed run is not asked for again.
     case forgetsRetries
     /// A withdrawn submit goes on waiting.
     case forgetsWithdrawals
-    /// What a run that was cut off with its host was launched for is not asked for again.
+    /// The request of a run that was cut off with its host is not made again.
     case forgetsInterrupted
-    /// What an app submits while it is started for a request takes that one's place.
+    /// A submit that an app makes while it is started for a request replaces that request.
     case replacesDue
-    /// A request that is replaced ends without a word.
+    /// The end of a replaced request is not recorded.
     case forgetsReplaced
-    /// After a launch nobody asks for the next time of `at`.
+    /// After a launch the next time of `at` is not requested.
     case forgetsTimes
-    /// What an operator launches takes the place of what `repeat` or `at` asked for.
+    /// An operator's launch takes the place of the request made by `repeat` or `at`.
     case movesRhythm
-    /// A launch does not say for which times of `at` it stands.
+    /// A launch does not record the times of `at` that it stands for.
     case forgetsMissed
     /// An event that comes while a request waits is lost.
     case forgetsEvents
-    /// A request that gives way takes its events with it.
+    /// The events of a replaced request are lost with it.
     case leavesEvents
-    /// The next of a chain is asked for however the run before ended.
+    /// The next run of a chain is requested however the run before it ended.
     case followsAnything
-    /// What failed is not tried again, whatever `retry` says.
+    /// A failed run is not tried again, whatever `retry` says.
     case forgetsAttempts
-    /// Of pushes that wait the oldest wins.
+    /// Of pending pushes the oldest wins.
     case keepsOldPush
-    /// No app loses urgency.
+    /// No app loses the right to urgent pushes.
     case keepsUrgency
-    /// Nothing waits for the log.
+    /// No effect waits for the log.
     case actsEarly
-    /// What ends a run waits for the log as well.
+    /// Effects that end a run wait for the log as well.
     case waitsToEnd
     /// A run that has ended may end again.
     case endsTwice
     /// The host does not wake when a gate opens.
     case oversleeps
-    /// What was started before a change of the manifest goes on being used.
+    /// Workers that started before a change of the manifest stay in use.
     case keepsWorkers
     /// Idle apps are started, so that they register their handlers.
     case discoversIdle
     /// A notification is delivered before its time.
     case deliversEarly
-    /// Nobody looks again when a notification is due.
+    /// The host does not look again when a notification is due.
     case forgetsNotifications
-    /// A notification is delivered, and once more.
+    /// A notification is delivered twice.
     case deliversTwice
     /// A discretionary transfer is begun at once.
     case hurriesTransfers
-    /// What is said of an earlier attempt counts.
+    /// News of an earlier attempt counts.
     case believesOldNews
-    /// What an app answered last is taken for its answer to everything.
+    /// An app's last answer is taken for its answer to every question.
     case keepsOneAnswer
-    /// An app that has nothing that answers is asked all the same.
+    /// An app without a handler for questions is asked all the same.
     case asksTheMute
     /// Transfers are begun while their app's folder is full.
     case fillsFolders
@@ -69,7 +69,7 @@ package enum Mutation: Sendable, Hashable {
 
     /// A run goes on when its lease in the fleet is over.
     case keepsLostLeases
-    /// What became of a slot is not told.
+    /// The result of a slot is not reported.
     case forgetsResults
     /// Slots are claimed when their time comes, and not offered before.
     case offersNothing

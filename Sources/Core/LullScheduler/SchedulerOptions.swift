@@ -3,28 +3,28 @@ public struct SchedulerOptions: Sendable, Equatable {
     /// For `run --once`: when the next pass is due, so that "now" can be told from "better later".
     /// Nil: a service, which can wake at any moment.
     public var passInterval: Duration?
-    /// One pass of many, whose start is no boot: what was discovered by an earlier one is not discovered anew.
+    /// One of many passes, whose start is no boot: apps discovered by an earlier pass are not discovered anew.
     public var isPass: Bool
-    /// Whether workers of apps that nobody knows yet are started for discovery; a report alone needs none.
+    /// Whether workers of undiscovered apps are started for discovery; a report needs none.
     public var discovers: Bool
     /// Whether anything is launched at all; false for a command that answers without a host.
     public var launches: Bool
-    /// Whether the host launches what it judges, or only what an operator launches, as `lull launch` without a host.
+    /// Whether the host launches tasks by itself, or only on an operator's command, as `lull launch` without a host.
     public var launchesByItself: Bool
-    /// What this host is known by, and no other: the shifts of `spread` follow from it.
+    /// The unique name of this host; the shifts of `spread` follow from it.
     public var host = ""
-    /// What this boot of the host is known by; empty where nobody can tell.
+    /// The identifier of this boot of the host; empty if unknown.
     public var boot = ""
-    /// Who this process is in a fleet.
+    /// The identity of this process in a fleet.
     public var fleet = FleetIdentity()
-    /// Whether what is recorded of a wait bears its sentences; nobody reads those of a backtest.
+    /// Whether records of a wait include its sentences; a backtest needs none.
     public var explains = true
-    /// Whether anybody is told anything; a check of the manifest is nobody's news.
+    /// Whether anything is sent to people or sinks; a check of the manifest sends nothing.
     public var tells = true
-    /// Whether a launch is recorded with where it came from; what nobody looks up later needs none.
+    /// Whether the provenance of a launch is recorded with it; records that nobody looks up later need none.
     public var traces = false
-    /// Whether the plugin's files are compared before each launch into a worker that is there; where there are no files,
-    /// nothing is.
+    /// Whether the plugin's files are compared before each launch into an existing worker; false where there are no
+    /// files.
     public var comparesPlugins = false
 
     public init(

@@ -2,7 +2,8 @@ import LullModel
 
 /// Apps and tasks that operators switch off and on.
 extension SchedulerState {
-    /// Nil `task`: the app. What is disabled is launched by nobody, and what runs of it is expired.
+    /// Enables or disables a task, or the app (nil `task`). A disabled one can't be launched, not even by hand, and its
+    /// runs are expired.
     mutating func enable(
         _ name: AppIdentifier, _ task: TaskIdentifier?, _ isEnabled: Bool, _ token: Token
     ) {
@@ -43,7 +44,7 @@ extension SchedulerState {
             ))
     }
 
-    /// How many runs it ends.
+    /// Returns how many runs it ends.
     private mutating func disable(_ name: AppIdentifier, _ task: TaskIdentifier?, _ what: String) -> Int {
         if task == nil {
             workers.forgetWanted { $0 == name }
@@ -57,7 +58,7 @@ extension SchedulerState {
         return ended.count
     }
 
-    /// What keeps it off all the same.
+    /// A sentence on what keeps it disabled still; empty: nothing does.
     private func stillOff(_ app: App, _ task: TaskIdentifier?) -> String {
         let isOff = !app.enabled || task.flatMap(definition)?.enabled == false
         if isOff { return " It stays off: `enabled: false` in \(manifest.path)." }

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What the manifest says of a task or an app, by its name.
+/// The manifest's entries for tasks and apps, by name.
 extension SchedulerState {
     /// Where the manifest lists a task, under its own name or else under the nearest wildcard that it fits.
     func place(of task: TaskIdentifier) -> Place? {
@@ -9,7 +9,7 @@ extension SchedulerState {
         return task.wildcards.lazy.compactMap { places[$0] }.first
     }
 
-    /// The manifest's word on a task, under the task's own name.
+    /// The manifest's definition of a task, under the task's own name.
     func definition(of task: TaskIdentifier) -> TaskDefinition? {
         place(of: task).map { definition(of: task, at: $0) }
     }
@@ -20,19 +20,19 @@ extension SchedulerState {
         return definition
     }
 
-    /// What the gates look at for a task that the manifest lists there, and its app.
+    /// The definition and app that the gates look at, for a task listed at that place.
     func shared(_ task: TaskIdentifier, at place: Place) -> (Shared<TaskDefinition>, Shared<App>) {
         let (app, tasks) = listed[place.app]
         let listed = tasks[place.task]
         if listed.identifier == task, listed.kind != .transfers { return (listed, app) }
         var definition = listed.value
         definition.identifier = task
-        // Its constraints are of the transferring; the app may be told of the end at any time.
+        // The constraints apply to the transfers; the app may be told of their end at any time.
         if definition.kind == .transfers { definition.dropConstraints() }
         return (Shared(definition), app)
     }
 
-    /// What fits the wildcards of an app and is of any concern: it waits or runs.
+    /// The tasks under an app's wildcards that have a request or run.
     func tasksUnderWildcards(of app: AppIdentifier) -> [TaskIdentifier] {
         guard wildcardApps.contains(app) else { return [] }
         let waiting = ledger.tasks.values.filter { $0.app == app && $0.pending != nil }.map(\.task)

@@ -1,7 +1,7 @@
 import HeapModule
 import LullModel
 
-/// What changes when the manifest is read, at start or again.
+/// The effects of reading the manifest, at start or again.
 extension SchedulerState {
     mutating func load(_ manifest: Manifest, stamps: [AppIdentifier: String]) {
         let isFirst = !hasManifest
@@ -64,7 +64,7 @@ extension SchedulerState {
         }
     }
 
-    /// Runs that the ledger knows and nobody can have ended: the host was cut off while they ran.
+    /// Ends runs that are open in the ledger and unknown to this host: the host was cut off while they ran.
     private mutating func interruptRuns() {
         for run in ledger.runs.values.sorted(by: { $0.run < $1.run }) where runs[run.run] == nil {
             let isStopped = run.isStopped == true
@@ -76,7 +76,7 @@ extension SchedulerState {
                     reason: isStopped
                         ? "an operator had stopped it, and the host was cut off before it ended"
                         : "the host was cut off while it ran"))
-            // What is asked for again leads the chain on when it has ended.
+            // A run that is asked for again continues the chain when it has ended.
             if isStopped || run.request == nil {
                 followRun(run.run, of: run.task, outcome, endedBy: run.expiredBy)
             }
@@ -85,7 +85,7 @@ extension SchedulerState {
         }
     }
 
-    /// Asks once more for what a run that did not get to its end was launched for.
+    /// Repeats the request of a run that did not reach its end.
     mutating func again(_ run: RunRecord, reason: String) {
         guard let definition = definition(of: run.task), !Mutation.forgetsInterrupted.isOn else {
             return
@@ -107,7 +107,7 @@ extension SchedulerState {
                 take(triggerEvent, for: run.task)
             }
         } else if let request = run.request, request.origin != .repeat {
-            // A newer request of the same identifier stands for it.
+            // A newer request of the same task takes its place.
             guard pending == nil || pending?.origin == .repeat || pending?.origin == .at else { return }
             let due = request.origin == .operator ? repeatDue(of: definition) : nil
             endPending(of: run.task, due == nil ? .replaced : .merged, reason)
@@ -132,7 +132,7 @@ extension SchedulerState {
         makeRequest(definition, origin: .repeat, reason: reason)
     }
 
-    /// Requests of tasks that are no longer permitted, or that `repeat` no longer makes.
+    /// Ends the requests that the manifest no longer permits or no longer makes.
     private mutating func giveUpRequests() {
         for request in pending(of: nil) {
             guard let definition = definition(of: request.task) else {
@@ -161,7 +161,7 @@ extension SchedulerState {
         }
     }
 
-    /// State of tasks and apps that the manifest no longer lists.
+    /// Drops the state of tasks and apps that the manifest no longer lists.
     private mutating func dropUnlisted() {
         for task in tasks.keys where place(of: task) == nil { forget(task) }
         for (name, state) in apps.sorted(by: { $0.key < $1.key }) where appPlaces[name] == nil {
@@ -173,8 +173,7 @@ extension SchedulerState {
         workers.forgetWanted { appPlaces[$0] == nil }
     }
 
-    /// Makes the request of a task with `repeat` that has none; once it is discovered that it can be
-    /// launched.
+    /// Makes the request of a `repeat` task that has none, once discovery has shown that it can be launched.
     mutating func ensureRepeat(_ task: TaskDefinition, before: Duration? = nil) {
         guard let gap = task.repeat, task.enabled, let app = ledger.apps[task.app],
             app.hasRegistered(task.identifier)
@@ -197,7 +196,7 @@ extension SchedulerState {
         }
     }
 
-    /// A request from before the clock was set back would wait for as long as that, and once more.
+    /// Replaces a request from before the clock was set back, which would wait for the step in addition to the gap.
     mutating func restartRepeat(_ task: TaskDefinition) {
         guard let gap = task.repeat, task.enabled, let pending = ledger.tasks[task.identifier]?.pending,
             pending.origin == .repeat, pending.submitted > now.wall,
@@ -207,7 +206,7 @@ extension SchedulerState {
         makeRequest(task, origin: .repeat, earliestBegin: now.wall + gap)
     }
 
-    /// What all apps together may spend: the budgets of those whose refreshes can be launched.
+    /// Sums the refresh budgets of all apps whose refreshes can be launched.
     mutating func countBudget() {
         let before = budget
         refreshBudget = RefreshBudget()
@@ -232,7 +231,7 @@ extension SchedulerState {
         }
     }
 
-    /// A larger refresh budget opens gates; who waits for a moment has a plan, which stands.
+    /// A larger refresh budget opens gates. Tasks that wait for a planned moment keep their plan.
     private mutating func budgetChanged(from before: Double) {
         if budget > before { for task in drawing.sorted() { touch(task) } }
     }

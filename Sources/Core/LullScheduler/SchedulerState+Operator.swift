@@ -1,8 +1,8 @@
 import LullModel
 
-/// What operators ask for: launch, stop, shut down.
+/// Operators' commands: launch, stop, shut down.
 extension SchedulerState {
-    /// `lull launch`: past every gate that is policy. What it can't pass over it refuses with the remedy.
+    /// `lull launch`: past every policy gate. If another gate is closed, it refuses and names the remedy.
     mutating func force(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
         if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
         guard let name = definition(of: task)?.app else { return }
@@ -26,7 +26,7 @@ extension SchedulerState {
             return Refusal(
                 gate.gate == .permitted ? .notPermitted : .unavailable, sentence(of: input.told(gate), task))
         }
-        // What was never seen or could not be loaded is tried.
+        // An app that is undiscovered, changed or in trouble is tried.
         if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
             record.trouble == nil
         {
@@ -45,7 +45,7 @@ extension SchedulerState {
             + (gate.remedy.map { " To have it launched, \($0)." } ?? "")
     }
 
-    /// The worker is there: launches, and says in the history which gates it passed over.
+    /// Launches in the ready worker, and records which gates it passed over.
     mutating func launchForced(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
         if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
         let passed = gateInput(for: task).evaluate().verdicts
@@ -80,7 +80,7 @@ extension SchedulerState {
         for (_, _, token) in takeForced(of: name) { reply(token, .refused(refusal)) }
     }
 
-    /// `lull stop`: what runs is told to end, as when its time is up, and nothing follows from that.
+    /// `lull stop`: tells the task's runs to end, as when their time is up; they are not tried again.
     mutating func stop(_ task: TaskIdentifier, _ token: Token) {
         let ids = openRuns(of: task)
         guard place(of: task) != nil || !ids.isEmpty else {
@@ -103,13 +103,13 @@ extension SchedulerState {
                     + "It is not tried again." + (next.map { " " + $0 } ?? "")))
     }
 
-    /// Launches nothing more, expires what runs, and ends what is idle.
+    /// Launches nothing more, expires the open runs, and ends idle workers.
     mutating func shutDown() {
         guard !isShuttingDown else { return }
         isShuttingDown = true
         endObservation()
         workers.forgetWanted()
-        // Slots that it has, and has not begun, are given back.
+        // Claimed slots whose runs have not begun are given back.
         touchShared()
         for name in apps.keys.sorted() {
             refuseForced(of: name, Refusal(.unavailable, "The host is shutting down."))

@@ -1,6 +1,6 @@
 import LullModel
 
-/// Launches that operators hold back for a while; what runs goes on.
+/// Launches that operators hold back for a while; runs under way go on.
 extension SchedulerState {
     mutating func pause(_ scope: Pause.Scope, _ until: WallTime?, _ reason: String?, _ token: Token) {
         if let refusal = refusal(of: scope) { return reply(token, .refused(refusal)) }
@@ -24,7 +24,7 @@ extension SchedulerState {
     mutating func resume(_ scope: Pause.Scope, _ token: Token) {
         if let refusal = refusal(of: scope) { return reply(token, .refused(refusal)) }
         let standing = pauses(at: now.wall)
-        // All: whatever is paused.
+        // `all` resumes every pause.
         let ended = scope == .all ? standing.map(\.scope) : standing.map(\.scope).filter { $0 == scope }
         for scope in ended { recordPause(.resumed, scope, until: nil, reason: nil) }
         let still = standing.map(\.scope).first { !ended.contains($0) && isHeld(scope, by: $0) }
@@ -40,7 +40,7 @@ extension SchedulerState {
         reply(token, .done("Resumed \(Phrase.list(ended.map(\.phrase))).\(launchedNow(by: ended))\(rest)"))
     }
 
-    /// What of these has a request and only open gates now: who lets it on is told that it begins.
+    /// A sentence on the tasks in `scopes` that are launched now: they have a request and only open gates.
     func launchedNow(by scopes: [Pause.Scope]) -> String {
         let due = manifest.tasks.map(\.identifier).filter { task in
             ledger.tasks[task]?.pending != nil
@@ -56,7 +56,7 @@ extension SchedulerState {
         }
     }
 
-    /// What is paused, the widest first.
+    /// The pauses in force, the widest first.
     func pauses(at time: WallTime) -> [Pause] {
         let apps = ledger.apps.values.sorted { $0.app < $1.app }.compactMap(\.pause)
         let tasks = ledger.tasks.values.sorted { $0.task < $1.task }.compactMap(\.pause)

@@ -10,12 +10,12 @@ extension SchedulerState {
         return told(input, evaluation)
     }
 
-    /// The gates that are closed, for whom words are of no use.
+    /// The closed gates, for callers that need no sentences.
     package func closedGates(of task: TaskIdentifier, at now: Now) -> [(gate: GateName, until: WallTime?)] {
         evaluation(of: task, at: now).verdicts.filter { !$0.isOpen }.map { ($0.gate, $0.until) }
     }
 
-    /// Of open gates nothing.
+    /// The evaluation, without the open gates.
     func evaluation(of task: TaskIdentifier, at now: Now) -> Evaluation {
         look(at: task, tellsOpen: false, at: now).1
     }
@@ -39,13 +39,13 @@ extension SchedulerState {
         return (input, input.evaluate())
     }
 
-    /// The names by which status knows its tasks and apps, and of the tasks that were taken out and still run.
+    /// The names of the tasks and apps in status, and of running tasks that the manifest no longer lists.
     public var names: (tasks: [TaskIdentifier], apps: [AppIdentifier]) {
         let listed = manifest.apps.flatMap { tasks(of: $0).map(\.identifier) }
         return (listed + takenOut, manifest.apps.map(\.identifier))
     }
 
-    /// Tasks that run, and that the manifest no longer has.
+    /// Running tasks that the manifest no longer lists.
     private var takenOut: [TaskIdentifier] {
         Set(runs.values.map(\.task)).filter { place(of: $0) == nil }.sorted()
     }
@@ -54,12 +54,12 @@ extension SchedulerState {
         runs.values.filter { $0.task == task }.map(\.id).sorted()
     }
 
-    /// As the manifest lists them, and what its wildcards have let in.
+    /// The tasks that the manifest lists, and those under its wildcards that have a request or run.
     private func tasks(of app: App) -> [TaskDefinition] {
         app.tasks + tasksUnderWildcards(of: app.identifier).compactMap(definition(of:))
     }
 
-    /// The host, and the apps and tasks of `scope`. `isBrief`: of the tasks what a table shows alone.
+    /// The host, and the apps and tasks of `scope`. `isBrief`: only the fields of tasks that a table shows.
     public func report(of scope: Pause.Scope = .all, isBrief: Bool = false, at now: Now) -> StatusReport {
         let apps = manifest.apps.filter { app in
             switch scope {
@@ -83,7 +83,7 @@ extension SchedulerState {
         }
         let sinks = sinkTargets.keys.sorted().map(status) + pings.values.sorted { $0.sink < $1.sink }
         if !sinks.isEmpty { report.sinks = sinks }
-        // Of one task its verdict says so.
+        // For a single task its verdict says so.
         let told: [TaskIdentifier] = if case .task = scope { [] } else { takenOut }
         let remarks =
             [diskTrouble].compactMap { $0 } + urgencyRemarks
@@ -171,7 +171,7 @@ extension SchedulerState {
         status.dueWhileAbsent = record?.absent.flatMap { record?.tells($0, at: now.wall) == true ? $0 : nil }
         let outdated = running.filter { runs[$0].flatMap { worker($0.worker) }?.retires == true }
         if !outdated.isEmpty { status.outdated = outdated }
-        // Of what has succeeded nobody wants to know.
+        // After a success nobody asks whether the entry was edited since.
         if record?.lastOutcome?.isSuccess != true, let entry = record?.lastEntry, let app = app(task.app),
             task.digest(in: app) != entry
         {
@@ -194,7 +194,7 @@ extension SchedulerState {
 }
 
 extension SchedulerState {
-    /// Says what is to be sampled and when to wake, where that has changed.
+    /// Emits the sensors to sample and the next deadline, where they have changed.
     mutating func finish() {
         let sensors = isShuttingDown ? [] : sampled.sensors
         if sensing.sample(sensors) { turn.effects.append(.sample(sensors)) }

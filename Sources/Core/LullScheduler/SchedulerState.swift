@@ -5,9 +5,9 @@ public import LullModel
 ///
 /// Pure: it reads no clock and does no I/O. The host, the simulator, `why` and `status` all ask it.
 ///
-/// What must last is in the ledger and changes by recorded events alone. The rest is what a host knows of the
-/// world and forgets when it ends: conditions, workers, runs under way, and the indices that keep an event's
-/// cost independent of how many requests wait.
+/// Durable state is in the ledger and changes by recorded events alone. The rest is a host's view of the world,
+/// forgotten when it ends: conditions, workers, runs under way, and the indices that keep an event's cost independent
+/// of how many requests wait.
 public struct SchedulerState: Sendable {
     public internal(set) var ledger: Ledger
     var options: SchedulerOptions
@@ -17,16 +17,16 @@ public struct SchedulerState: Sendable {
             listed = manifest.apps.map { (Shared($0), $0.tasks.map(Shared.init)) }
         }
     }
-    /// The manifest's apps and their tasks once more, as the gates look at them.
+    /// The manifest's apps and their tasks again, in the form that the gates read.
     private(set) var listed: [(app: Shared<App>, tasks: [Shared<TaskDefinition>])] = []
     var hasManifest = false
-    /// Since when this host goes by the manifest as it stands.
+    /// When the current manifest came into force in this host.
     var manifestSince: WallTime?
     var stamps: [AppIdentifier: String] = [:]
-    /// Where the manifest lists a task; asked through `place(of:)`, for a wildcard stands for many.
+    /// Where the manifest lists a task; read through `place(of:)`, as a wildcard stands for many tasks.
     var places: [TaskIdentifier: Place] = [:]
-    /// Of tasks that were launched since the manifest was read, and of their apps: a digest costs as much as a decision, and
-    /// the app's part of it is the most.
+    /// The digests of tasks launched since the manifest was read, and of their apps: computing one costs as much as a
+    /// decision, most of it for the app's part.
     var digests: [Place: String] = [:]
     var appDigests: [Int: App.Digest] = [:]
     /// The apps whose manifest entry has wildcards.
@@ -38,7 +38,7 @@ public struct SchedulerState: Sendable {
     var disk = DiskState()
     /// Refresh requests that wait for the budget.
     var drawing: Set<TaskIdentifier> = []
-    /// Tasks that were found to be ready, of which the history does not say yet that they wait for room.
+    /// Tasks found ready whose wait for room the history does not record yet.
     var unplaced: [TaskIdentifier] = []
     /// Tasks that may be launched for an urgent push now.
     var urgent: Set<TaskIdentifier> = []
@@ -54,17 +54,17 @@ public struct SchedulerState: Sendable {
     var checks = Heap<Check>()
     /// The limits of runs and workers, on the monotonic clock.
     var alarms = Heap<Alarm>()
-    /// Of each app that could launch something, its best task.
+    /// The best ready task of each app that has one.
     var offers = Heap<Ready>()
     /// Tasks that an event concerns, to be looked at before the event is over.
     var touched: [TaskIdentifier] = []
     var workers = WorkerBook()
-    /// What was accepted lately, so that it can be withdrawn: its plugin may have stopped waiting for the answer.
+    /// Submits accepted lately, so that they can be withdrawn: the plugin may have stopped waiting for the answer.
     var submits = RecentValues<Token, AcceptedSubmit>()
     var addedNotifications = RecentValues<Token, AddedNotification>()
     /// When the notifications of an app are looked at again.
     var notificationsAt: [AppIdentifier: WallTime] = [:]
-    /// By app, what is under way of transfers and what waits; nothing of who has none.
+    /// The transfers under way and waiting of each app that has any.
     var transfers: [AppIdentifier: TransferDesk] = [:]
     var touchedTransfers: [AppIdentifier] = []
     var transfersAt: [AppIdentifier: WallTime] = [:]
@@ -74,9 +74,9 @@ public struct SchedulerState: Sendable {
     var networkChangedAt: WallTime?
     /// Nil: the manifest has no fleet.
     var fleet: FleetState?
-    /// So that what is said of them afterwards can be named.
+    /// Runs that ended lately, to identify the run in messages that come after its end.
     var endedRuns = RecentValues<RunID, EndedRun>()
-    /// By their names, whom the manifest tells; and the notices that are under way to them.
+    /// The manifest's notice sinks by name, and the notices that are being delivered to them.
     var sinkTargets: [String: NoticeSink.Target] = [:]
     var delivering: Set<UInt64> = []
     /// When notices are looked at again.
@@ -84,7 +84,7 @@ public struct SchedulerState: Sendable {
     /// Tasks that are expected to be launched or to succeed, and when each may be late.
     var awaited: Set<TaskIdentifier> = []
     var latenessAt: [TaskIdentifier: WallTime] = [:]
-    /// Signs of life: those under way, what became of the last ones, and when the host's next is due.
+    /// Heartbeats: those under way, the results of the last ones, and when the host's next is due.
     var pinging: Set<String> = []
     var pings: [String: StatusReport.SinkStatus] = [:]
     var heartbeatAt: WallTime?
@@ -102,13 +102,13 @@ public struct SchedulerState: Sendable {
         var now = Now(wall: .distantPast, monotonic: .init(nanoseconds: .min / 2))
         var number: UInt64 = 0
         var effects: [Effect] = []
-        /// Launches that nobody asked for by hand.
+        /// The launches of this turn that were not made by hand.
         var launches = 0
-        /// Events of requests that have given way, for those that take their places.
+        /// The trigger events of replaced requests, for the requests that replace them.
         var left: [TaskIdentifier: TriggerEvent] = [:]
 
-        /// The first of many runs due at once begin while the host decides on the next: a turn ends after so many, is
-        /// recorded, and the next one comes at once.
+        /// A turn makes at most this many launches and is then recorded, so that the first of many due runs begin while
+        /// the host decides on the rest. The next turn follows at once.
         static let mostLaunches = 64
         var mayLaunchMore: Bool { launches < Self.mostLaunches }
     }
@@ -191,22 +191,22 @@ public struct SchedulerState: Sendable {
         return turn.effects
     }
 
-    /// Takes in events that were imported into the history and are recorded there already; a `wake` is to
-    /// follow.
+    /// Applies events that were imported into the history and are already recorded there. The caller sends a `wake`
+    /// next.
     public mutating func take(imported events: [HistoryEvent], zones: Zones) {
         for event in events { ledger.apply(event, zones: zones) }
         mustReviewAll = true
     }
 
-    /// Who this process is in the fleet; before a manifest that has one.
+    /// Sets this process's identity in the fleet; called before a manifest with a fleet is loaded.
     public mutating func join(as identity: FleetIdentity) { options.fleet = identity }
     public var identity: FleetIdentity { options.fleet }
-    /// Whether runs have leases, or the fleet's database has yet to be told of their ends.
+    /// Whether runs have leases, or their results have yet to reach the fleet's database.
     public var owesFleet: Bool { !ledger.slots.isEmpty }
 
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
 
-    /// An open run that was told to end, for the host shuts down.
+    /// Whether an open run was told to end because the host shuts down.
     public func isEndedByShutdown(_ run: RunID) -> Bool {
         ledger.runs[run]?.expiredBy?.contains(GateName.shuttingDown.rawValue) == true
     }
@@ -215,10 +215,10 @@ public struct SchedulerState: Sendable {
 
     public func runCount(of app: AppIdentifier) -> Int { apps[app]?.runs.count ?? 0 }
 
-    /// Of an open run.
+    /// The task of an open run; nil: the run is not open.
     public func task(of run: RunID) -> TaskIdentifier? { runs[run]?.task }
 
-    /// In which an open run was launched.
+    /// The worker in which an open run was launched.
     public func worker(of run: RunID) -> WorkerID? { runs[run]?.worker }
 
     /// When a run is to be over; nil: it has no limit, or is over.
@@ -227,14 +227,14 @@ public struct SchedulerState: Sendable {
     /// Whether some worker starts: it has been asked for and is not ready yet.
     package var startsWorkers: Bool { workers.starting > 0 }
 
-    /// Whether anything runs, a worker is about to be ready for something, or somebody is being told.
+    /// Whether a run, a worker's start, a delivery, a ping, a transfer or work for the fleet is under way.
     public var isBusy: Bool {
         !runs.isEmpty || workers.starting > 0 || !workers.waiting.isEmpty || !comparing.isEmpty
             || !delivering.isEmpty
             || !pinging.isEmpty || transferCount > 0 || fleet?.isBusy == true
     }
 
-    /// Requests that wait, in order of submission; of pushes without what they bring.
+    /// Pending requests, in order of submission; pushes without their payload.
     public func pending(of app: AppIdentifier?) -> [TaskRequest] {
         ledger.tasks.values.filter { app == nil || $0.app == app }
             .flatMap { [$0.pending?.shown, $0.following?.shown].compactMap(\.self) }.sorted { $0.id < $1.id }
@@ -244,7 +244,7 @@ public struct SchedulerState: Sendable {
 extension SchedulerState {
     var now: Now { turn.now }
 
-    /// Puts an event into the history, and into the ledger, which is its fold.
+    /// Appends an event to the history and applies it to the ledger, which is the history's fold.
     mutating func record(_ event: HistoryEvent) {
         var event = event
         if let reason = event.reason, reason.utf8.count > Limits.reasonBytes {

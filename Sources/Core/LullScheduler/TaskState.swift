@@ -3,32 +3,32 @@ import LullModel
 /// What the host keeps of a task with a request, beside the ledger.
 struct TaskState: Sendable {
     var isTouched = false
-    /// When it is looked at again; the entry of the heap that is not this one is stale.
+    /// When it is reviewed next; a heap entry with another time is stale.
     var checkAt: WallTime?
     var watching: SensorSet = []
     var sampling: SensorSet = []
     /// Its place in the queue of its app; nil: it may not be launched now.
     var ready: Ready?
-    /// Before then time alone does not open its gates; nil: none of them has said when it opens.
+    /// Time alone does not open its gates before this moment; nil: no closed gate has said when it opens.
     var mayOpenAt: WallTime?
-    /// When it was last looked at.
+    /// The event and launch count of its last review.
     var judgement = Judged()
-    /// What it waits for, as it was decided when it was last looked at.
+    /// What it waits for, as decided in its last review.
     var plan: Plan?
 
-    /// Whether that it is to be looked at is news.
+    /// Marks the task for review; returns whether it was not marked yet.
     mutating func touch() -> Bool {
         defer { isTouched = true }
         return !isTouched
     }
 
-    /// It is being looked at; returns what it has been waiting for.
+    /// Begins a review; returns the plan that it has been waiting for.
     mutating func beginReview() -> Plan? {
         isTouched = false
         return plan
     }
 
-    /// What stood here before a look, and may have to be undone elsewhere.
+    /// The values before a review, whose effects elsewhere may have to be undone.
     struct Before {
         let watching: SensorSet
         let sampling: SensorSet
@@ -36,9 +36,9 @@ struct TaskState: Sendable {
         let ready: Ready?
     }
 
-    /// Takes down what a look at the gates has led to.
+    /// Stores the result of a review of the gates.
     ///
-    /// In place: a copy of all this, taken out and put back, costs as much as some of the gates.
+    /// In place: copying this state out and back costs as much as some of the gates.
     mutating func take(
         _ evaluation: Evaluation, _ ready: Ready?, _ next: WallTime?, _ judgement: Judged
     ) -> Before {
@@ -54,14 +54,14 @@ struct TaskState: Sendable {
     }
 }
 
-/// What a look at the gates is good for: the event in which it was taken, and the launches before it.
+/// How long a review of the gates is valid: within the same event, until the next launch.
 struct Judged: Sendable, Equatable {
     var turn: UInt64 = 0
     /// The next run: each launch draws from the budget, holds a place and is a refresh of its app.
     var run: UInt64 = 0
 }
 
-/// A task that may be launched as soon as there is room, in the order in which that is done.
+/// A task that may be launched as soon as there is room. The greatest is launched first.
 struct Ready: Sendable, Hashable, Comparable {
     let task: TaskIdentifier
     let app: AppIdentifier
@@ -82,13 +82,13 @@ struct Ready: Sendable, Hashable, Comparable {
 struct Check: Sendable, Comparable {
     enum Subject: Sendable, Hashable {
         case task(TaskIdentifier)
-        /// The week rule bites.
+        /// The app becomes idle by the week rule.
         case app(AppIdentifier)
         /// A notice is tried again, or a summary is due.
         case notices
-        /// It may be late.
+        /// The task may be late.
         case lateness(TaskIdentifier)
-        /// The host's sign of life is due.
+        /// The host's heartbeat is due.
         case heartbeat
         /// A notification of the app is due.
         case notifications(AppIdentifier)
@@ -113,7 +113,7 @@ struct Alarm: Sendable, Comparable {
     let time: MonotonicTime
     let subject: Subject
 
-    /// Of what is due at once the oldest comes first: a heap keeps no order of its own.
+    /// Of alarms at the same time the oldest comes first: a heap keeps no order of its own.
     static func < (a: Self, b: Self) -> Bool { a.time == b.time ? a.age < b.age : a.time < b.time }
     private var age: UInt64 {
         switch subject {

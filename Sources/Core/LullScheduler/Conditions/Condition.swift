@@ -1,10 +1,9 @@
 import LullModel
 
-/// What a task can require of the host, and all that is to be known of it: the one table of conditions.
+/// What a task can require of the host, and how each requirement is judged: the one table of conditions.
 ///
-/// Unknown is its own answer, and never "all is well": what can't be read counts as battery power, as an empty
-/// battery and as no network, and where nobody knows who is present the load is the judge. A host that has no
-/// battery is powered. Each says so in its sentence.
+/// An unknown value never counts as "all is well": it counts as battery power, as an empty battery and as no network,
+/// and if presence is unknown, the load decides. A host that has no battery is powered. Each says so in its sentence.
 enum Condition: Sendable, Hashable {
     case network(Requirements.Network)
     case externalPower
@@ -17,10 +16,10 @@ enum Condition: Sendable, Hashable {
     static let idleAfter: Duration = .minutes(5)
     /// Load per core from which a host is busy, where presence is unknown.
     static let busyLoad = 0.7
-    /// Share of the time in which some task waits for a processor from which a host is busy.
+    /// The CPU pressure from which a host is busy: the share of the time in which some task waits for a processor.
     static let busyPressure = 0.25
 
-    /// Of its strand in the history of conditions.
+    /// The name of its strand in the history of conditions.
     var name: String {
         switch self {
         case .network(.any): "network"
@@ -44,7 +43,7 @@ enum Condition: Sendable, Hashable {
         }
     }
 
-    /// What it is read from; the idleness of a host whose users nobody knows is judged by its load.
+    /// The sensors that it is read from; if presence is unknown, the load decides on idleness.
     var sensors: SensorSet {
         switch self {
         case .network: .network
@@ -56,7 +55,7 @@ enum Condition: Sendable, Hashable {
         }
     }
 
-    /// Of these what it is read from as things are.
+    /// The sensors that it is read from under these conditions.
     func sensors(in conditions: Conditions?) -> SensorSet {
         switch self {
         case .idle: conditions?.presence.value == nil ? sensors : .presence
@@ -64,8 +63,8 @@ enum Condition: Sendable, Hashable {
         }
     }
 
-    /// What is sampled while a run is under way, so that the end of the condition ends it; nil: it does not, or Linux
-    /// announces it.
+    /// The sensor that is sampled during a run, so that the end of the condition ends the run; nil: it does not end it,
+    /// or Linux announces it.
     var sampledForRuns: SensorSet? {
         switch self {
         case .battery: .battery
@@ -74,8 +73,8 @@ enum Condition: Sendable, Hashable {
         }
     }
 
-    /// What of it ends a run that is under way; nil: nothing. Load and free disk are conditions for a launch alone, for the
-    /// run itself moves them; and only a person ends idleness: what the load says of it is the run's own doing.
+    /// Why it ends a run that is under way; nil: it does not. Load and free disk count for a launch alone, for the run
+    /// itself changes them. Only a person ends idleness: the load may be the run's own doing.
     func end(in conditions: Conditions, at now: WallTime) -> String? {
         let constraint = judged(conditions, at: now)
         guard !constraint.isSatisfied else { return nil }
@@ -87,7 +86,7 @@ enum Condition: Sendable, Hashable {
         }
     }
 
-    /// Whether a change of it would be heard of: Linux announces it, or it is being sampled.
+    /// Whether a change of it would be noticed: Linux announces it, or it is being sampled.
     func isWatched(_ conditions: Conditions, sampling: Set<Conditions.Sensor>) -> Bool {
         switch self {
         case .network, .externalPower: return true
@@ -96,7 +95,7 @@ enum Condition: Sendable, Hashable {
         case .disk: return sampling.contains(.disk)
         case .idle:
             switch conditions.presence {
-            // Whoever comes back is announced; that they went is not.
+            // Linux announces that a user comes back, but not that the user went.
             case .known(.idle): return true
             case .known(.active): return sampling.contains(.presence)
             case .unknown: return sampling.contains(.load)
@@ -104,7 +103,7 @@ enum Condition: Sendable, Hashable {
         }
     }
 
-    /// What of the manifest stands in its way, for whoever wants to have it there no more.
+    /// The change to the manifest that removes or lowers this requirement.
     func change(in conditions: Conditions?) -> String {
         switch self {
         case .network(.unmetered) where conditions?.network == .known(.metered): "set `network: any`"
@@ -117,7 +116,7 @@ enum Condition: Sendable, Hashable {
         }
     }
 
-    /// Makes it hold, or not: how a future in which it does looks to the gates.
+    /// Sets the conditions so that it holds, or does not, for a simulated future.
     func impose(_ holds: Bool, on conditions: inout Conditions, at time: WallTime) {
         switch self {
         case .network: conditions.network = .known(holds ? .unmetered : .none)
@@ -177,13 +176,13 @@ enum Condition: Sendable, Hashable {
     }
 }
 
-/// Whether what a task requires of one condition holds.
+/// Whether a required condition holds.
 struct Constraint: Sendable, Equatable {
     let isSatisfied: Bool
     let fact: ConditionFact
     /// When it is satisfied by time alone.
     var until: WallTime?
-    /// What is to be sensed can't be.
+    /// The value can't be sensed.
     var isUnknown = false
 
     init(_ isSatisfied: Bool, _ fact: ConditionFact, until: WallTime? = nil) {
@@ -199,12 +198,12 @@ struct Constraint: Sendable, Equatable {
 }
 
 extension Requirements {
-    /// What is waited for where an idle host is preferred and not required, as processing does; nil: nothing is.
+    /// The conditions to wait for if an idle host is preferred and not required, as by processing; nil: none.
     func quiet(of kind: Kind) -> ConditionSet? {
         kind == .processing && idle == nil ? conditions.adding(.idle) : nil
     }
 
-    /// What has to hold, in the order of the gates; empty: nothing.
+    /// The required conditions, in the order of the gates; empty: none.
     var conditions: ConditionSet {
         var all: [Condition] = []
         if let network { all.append(.network(network)) }

@@ -1,13 +1,13 @@
 import LullModel
 
-/// When the host's conditions held: what the host was like at each hour of the week, and how it changed there.
+/// When the host's conditions held: their state at each hour of the week, and how it changed there.
 ///
-/// The fold of the history's `conditions` events, and so part of the ledger. Each condition that some task requires
-/// has a strand of its own, and so has each set of conditions that a task requires together: conditions are not
-/// independent (a laptop on its desk has both power and network), and the strand of a set knows that without being
-/// told. Bounded: at most `limit` strands of some 3 KiB each.
+/// The fold of the history's `conditions` events, and so part of the ledger. Each condition that some task requires has
+/// a strand of its own, and so has each set of conditions that a task requires together: conditions are not independent
+/// (a laptop on its desk has both power and network), and the strand of a set takes that into account. Bounded: at most
+/// `limit` strands of some 3 KiB each.
 public struct ConditionHistory: Sendable, Equatable, Codable {
-    /// Of strands; what else a manifest requires is not learned.
+    /// The most strands; what else a manifest requires is not learned.
     static let limit = 24
     /// In ascending order of their names, so that equal histories are equal bytes.
     private(set) var strands: [ConditionStrand] = []
@@ -18,12 +18,12 @@ public struct ConditionHistory: Sendable, Equatable, Codable {
         strands.first { $0.name == name }
     }
 
-    /// Folds in one event: for which share of the span before its time each condition held, and which did not hold
-    /// at its end.
+    /// Applies one event: for which share of the span before its time each condition held, and which did not hold at
+    /// its end.
     mutating func apply(_ event: HistoryEvent, zone: Zone) {
         guard let shares = event.shares else { return }
         let end = event.time
-        // Nothing can be told of a span that no host can have watched.
+        // A span is cut to the longest that a host can have watched.
         let length = max(0, min(event.milliseconds ?? 0, Self.longest))
         let closed = Set(event.gates ?? [])
         for (name, share) in shares.sorted(by: { $0.key < $1.key }) {
@@ -40,7 +40,7 @@ public struct ConditionHistory: Sendable, Equatable, Codable {
         let place = strands.firstIndex { $0.name >= name } ?? strands.endIndex
         if place < strands.endIndex, strands[place].name == name { return place }
         if strands.count >= Self.limit {
-            // What nobody has asked about for longest makes room, once that is long enough ago.
+            // The strand that was updated longest ago makes room, once that is long enough ago.
             guard let oldest = strands.indices.min(by: { strands[$0].last < strands[$1].last }),
                 strands[oldest].last < time - .days(28)
             else { return nil }

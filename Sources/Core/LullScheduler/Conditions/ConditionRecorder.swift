@@ -1,17 +1,16 @@
 import LullModel
 
-/// Takes down for how long each condition held, and says when that is worth an event of the history.
+/// Measures for how long each condition held, and decides when that is worth an event of the history.
 ///
-/// It never wakes the host: it is told of the moments at which the host is awake anyway. A span ends once an hour at
-/// most while conditions change, every six hours while they do not, and where the looking at some condition begins
-/// or ends (`isWatched`); a span in which something changed ends an hour after its beginning, even if that is
-/// noticed later.
+/// It never wakes the host: it is called when the host is awake anyway. A span ends once an hour at most while
+/// conditions change, every six hours while they do not, and when the watch of some condition begins or ends
+/// (`isWatched`); a span in which something changed ends an hour after its beginning, even if that is noticed later.
 struct ConditionRecorder: Sendable {
     struct Span: Equatable {
         var from: WallTime
         var to: WallTime
         var shares: [String: Double]
-        /// What did not hold at its end, in ascending order.
+        /// The conditions that did not hold at its end, in ascending order.
         var closed: [String]
     }
 
@@ -35,7 +34,7 @@ struct ConditionRecorder: Sendable {
     private var hasChanged = false
     private var haste = 0
 
-    /// Takes other conditions to watch; what was watched so far is handed over.
+    /// Sets the conditions to watch; returns the spans that were watched so far.
     mutating func watch(_ sets: [ConditionSet]) -> [Span] {
         guard sets != lines.map(\.set) else { return [] }
         let spans = end()
@@ -43,7 +42,7 @@ struct ConditionRecorder: Sendable {
         return spans
     }
 
-    /// What is true at `now`: what was known until now held until now.
+    /// Takes the conditions that are true at `now`; those known before held until now.
     mutating func observe(_ new: Conditions?, sampling newSampling: Set<Conditions.Sensor>, at now: Now)
         -> [Span]
     {
@@ -65,13 +64,13 @@ struct ConditionRecorder: Sendable {
         return take(new, newSampling, over: old, from: last.wall, at: now)
     }
 
-    /// The host ends.
+    /// The host ends: returns the last spans.
     mutating func end(at now: Now) -> [Span] {
         guard let last, let conditions, !isTorn(last, now) else { return end() }
         return take(conditions, sampling, over: conditions, from: last.wall, at: now) + end()
     }
 
-    /// What was watched until it last looked.
+    /// Returns what was watched until the last observation.
     private mutating func end() -> [Span] {
         defer {
             from = nil
@@ -128,7 +127,7 @@ struct ConditionRecorder: Sendable {
             spans += change { $0.holds(old, at: idle) }
         }
         spans += advance(to: now.wall)
-        // What was watched until now is heard of now, whether or not it is watched from now on.
+        // A condition that was watched until now is read now, whether or not it is watched from now on.
         spans += change { $0.holds(new, at: now.wall) }
         let watched = lines.map { $0.set.holds(new, at: now.wall, sampling: newSampling) }
         if zip(lines, watched).contains(where: { ($0.state == nil) != ($1 == nil) }) {

@@ -1,16 +1,16 @@
 import LullModel
 
-/// Conditions that a task requires together, as one thing that holds or does not: what a strand of the history of
-/// conditions is about.
+/// Conditions that a task requires together, as one thing that holds or does not: the subject of a strand of the
+/// history of conditions.
 ///
-/// Whether each holds is asked of the same `Condition`s as the gates ask.
+/// It judges the same `Condition`s as the gates do.
 struct ConditionSet: Sendable, Hashable {
     /// In the order of the gates.
     let conditions: [Condition]
 
     var name: String { conditions.map(\.name).joined(separator: "+") }
 
-    /// Nil: nobody would hear of its change.
+    /// Nil: a change of it would not be noticed.
     func holds(_ now: Conditions, at time: WallTime, sampling: Set<Conditions.Sensor>) -> Bool? {
         var isUnwatched = false
         for condition in conditions {
@@ -33,7 +33,7 @@ struct ConditionSet: Sendable, Hashable {
 }
 
 extension Manifest {
-    /// What is to be learned of the host's conditions: each that some task requires, and each set of them.
+    /// The sets of conditions to learn: each condition that some task requires, and each set of them.
     var conditionSets: [ConditionSet] {
         var sets: [ConditionSet] = []
         var names: Set<String> = []

@@ -2,17 +2,17 @@ import LullModel
 import RealModule
 
 extension ConditionStrand {
-    /// What a state's end at some hour is worth to it before anything was seen, and over how many hours.
+    /// The prior, before anything was seen: how many ends of a state, in how many hours.
     private static let priorEnds = 0.05
     private static let priorHours = 0.5
-    /// Hours of watching that all hours together weigh as much as, against this hour of all days: the likeliest of
-    /// these under what was seen.
+    /// The weights, in hours of watching, that all hours together may have against this hour of all days; the likeliest
+    /// for the data is taken.
     private static let dayWeights: [Double] = [1, 4, 16, 64]
     /// The same for this hour of all days, against like days.
     private static let sortWeight = 4.0
     /// The same for this hour of like days, against this hour of the week.
     private static let weekdayWeight = 16.0
-    /// Nothing is certain that only ever was so.
+    /// The greatest hazard: what always happened so far is still not certain.
     private static let most = 0.99
 
     /// For each hour of the week: P(the state ends in it | it began in that state), leaning on this hour of like
@@ -49,7 +49,7 @@ extension ConditionStrand {
         return hazards
     }
 
-    /// How alike the hours of the day are, told from how far they lie apart for what chance alone would do.
+    /// How alike the hours of the day are, estimated from how far they lie apart compared with chance alone.
     ///
     /// Empirical Bayes: each hour's hazard is taken for a draw from a beta distribution around that of all hours, and the
     /// weight is the one under which the ends that were counted are likeliest (beta-binomial). A laptop is unplugged at
@@ -74,7 +74,7 @@ extension ConditionStrand {
         return dayWeights.map { ($0, likelihood($0)) }.max { $0.1 < $1.1 }?.0 ?? 1
     }
 
-    /// Before a week of it has been seen, and two days of that watched, nothing is said.
+    /// The time since the first observation, and the hours watched, before which no prediction is made.
     static let leastSpan: Duration = .days(7)
     static let leastHours = 48.0
 

@@ -3,11 +3,11 @@ import LullModel
 /// One condition, or one set of them, through the hours of the week: how often it opened and closed there.
 ///
 /// A life table. For each hour of the week it counts in how many of the hours that began closed the condition opened
-/// (and the reverse); an hour that was watched in part counts in part. That is what can be learned without bias from
-/// a condition that is looked at only while somebody waits for it: the share of the time for which it held is not,
-/// for the looking ends when it opens. Old weeks count less, by half every four.
+/// (and the reverse); an hour that was watched in part counts in part. This can be learned without bias from a
+/// condition that is watched only while a task waits for it. The share of the time for which it held can't, for the
+/// watch ends when the condition opens. Old weeks count less, by half every four.
 struct ConditionStrand: Sendable, Equatable, Codable {
-    /// Of one state: the hours at risk, and how many of them saw its end.
+    /// For one state: the hours at risk, and how many of them saw its end.
     struct Table: Sendable, Equatable, Codable {
         var risk = [Float](repeating: 0, count: 168)
         var ends = [Float](repeating: 0, count: 168)
@@ -60,7 +60,7 @@ struct ConditionStrand: Sendable, Equatable, Codable {
         }
         foldedTo = end
         foldedOpen = isOpenNow
-        // What is imported of the past says nothing of the present.
+        // An imported event of the past says nothing of the present.
         if end >= last {
             last = end
             isOpen = isOpenNow

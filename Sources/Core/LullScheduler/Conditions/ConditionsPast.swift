@@ -1,9 +1,10 @@
 package import LullModel
 
-/// What a host's conditions were, as far as its history tells: for whoever replays it.
+/// The past conditions of a host, as far as its history tells: for replays.
 ///
-/// A launch was recorded with all that was sensed, and a wait with the conditions that held the task back. Between them the
-/// events `conditions` say for which share of a span each condition held and how that ended: it is taken to have changed once.
+/// A launch was recorded with all that was sensed, and a wait with the conditions that held the task back. Between
+/// them the events `conditions` say for which share of a span each condition held and how that ended: it is taken to
+/// have changed once.
 package struct ConditionsPast: Sendable {
     package struct Change: Sendable, Equatable {
         package let time: WallTime
@@ -18,7 +19,7 @@ package struct ConditionsPast: Sendable {
         case one(Condition, holds: Bool)
     }
 
-    /// - Parameter events: in order; of a manifest's conditions alone anything is told.
+    /// - Parameter events: in order; waits and spans tell only of conditions that the manifest requires.
     package init(_ events: [HistoryEvent], _ manifest: Manifest) {
         let sets = manifest.conditionSets.filter { $0.conditions.count == 1 }
         let tasks = Dictionary(manifest.tasks.map { ($0.identifier, $0) }) { first, _ in first }
@@ -29,7 +30,7 @@ package struct ConditionsPast: Sendable {
                 if let sensed = event.provenance?.conditions { words.append((event.time, .all(sensed))) }
             case .deferred:
                 guard let task = event.task.flatMap({ tasks[$0] }), let gates = event.gates,
-                    // Where something else was closed nobody looked at the conditions.
+                    // If another gate was closed, the conditions were not judged.
                     gates.allSatisfy({ GateName(rawValue: $0)?.opener == .condition })
                 else { continue }
                 for condition in task.requires.conditions.conditions {

@@ -1,15 +1,15 @@
 import LullModel
 
-/// How the host learns when its conditions hold: with what it is told anyway, and never by waking up for it.
+/// How the host learns when its conditions hold: from events that it gets anyway, and never by waking up for it.
 extension SchedulerState {
-    /// At the end of each event.
+    /// Called at the end of each event.
     mutating func observeConditions() {
         guard options.launches, hasManifest, !isShuttingDown else { return }
         if options.isPass { return observePass() }
         note(sensing.recorder.observe(sensing.conditions, sampling: sensing.sampling, at: now))
     }
 
-    /// Another manifest requires other conditions.
+    /// Watches the conditions that the manifest requires.
     mutating func watchConditions() {
         guard options.launches else { return }
         let sets = manifest.conditionSets
@@ -17,7 +17,7 @@ extension SchedulerState {
         note(sensing.recorder.watch(sets))
     }
 
-    /// A host that ends says what it has seen.
+    /// Records the last spans before the host ends.
     mutating func endObservation() { note(sensing.recorder.end(at: now)) }
 
     private mutating func note(_ spans: [ConditionRecorder.Span]) {
@@ -30,17 +30,17 @@ extension SchedulerState {
         }
     }
 
-    /// Longer ago than this, the pass before says nothing of what was between.
+    /// After a longer gap the pass before says nothing of the time between.
     private static let longestBetweenPasses: Duration = .hours(3)
 
-    /// A pass looks once: what was so at the last one and is so now was so between, and what has changed did so
-    /// half-way.
+    /// A pass observes once: a condition that is as in the last pass counts as unchanged between, and one that is not
+    /// as changed half-way.
     private mutating func observePass() {
         let sets = sensing.takePassSets()
         guard let conditions = sensing.conditions, !sets.isEmpty else { return }
         let last = sets.compactMap { ledger.conditions[$0.name]?.last }.min()
         let gap = last.map { now.wall - $0 }
-        // A history from the future is a clock that was set back.
+        // A negative gap means that the clock was set back.
         if let gap, gap < ConditionRecorder.least, gap >= .zero { return }
         let isJoined = gap.map { $0 > .zero && $0 <= Self.longestBetweenPasses } ?? false
         var event = HistoryEvent(.conditions, at: now.wall, app: .host)

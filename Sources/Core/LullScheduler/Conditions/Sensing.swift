@@ -1,18 +1,18 @@
 import LullModel
 
-/// What the host senses of itself, and what it has been told to look at.
+/// The sensed conditions of the host, and the sensors that it samples.
 struct Sensing: Sendable {
-    /// Nil: nobody has said yet.
+    /// Nil: not sensed yet.
     var conditions: Conditions?
     /// When the value of a sensor last changed, as far as this host has seen.
     private(set) var changed: [SensorSet: WallTime] = [:]
     /// The sensors that are sampled.
     private(set) var sampling: Set<Conditions.Sensor> = []
     var recorder = ConditionRecorder()
-    /// In a pass: what has not been looked at yet.
+    /// In a pass: the sets that have not been observed yet.
     private var passSets: [ConditionSet] = []
 
-    /// Takes in what is sensed; the sensors whose value is another.
+    /// Stores the sensed conditions; returns the sensors whose value has changed.
     mutating func take(_ new: Conditions, at now: WallTime) -> SensorSet {
         let changes = SensorSet.changed(from: conditions, to: new)
         if conditions != nil {
@@ -22,7 +22,7 @@ struct Sensing: Sendable {
         return changes
     }
 
-    /// Whether that is news.
+    /// Sets the sensors to sample; returns whether they have changed.
     mutating func sample(_ sensors: Set<Conditions.Sensor>) -> Bool {
         defer { sampling = sensors }
         return sensors != sampling

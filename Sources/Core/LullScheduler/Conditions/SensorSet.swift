@@ -12,7 +12,7 @@ struct SensorSet: OptionSet, Hashable {
 
     static let named = Conditions.Sensor.allCases.map { (SensorSet($0), $0) }
     static let all = SensorSet(named.map(\.0))
-    /// Those that Linux gives no event for.
+    /// The sensors that Linux sends no event for.
     static let sampled = SensorSet(named.filter(\.1.isSampled).map(\.0))
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -25,7 +25,7 @@ struct SensorSet: OptionSet, Hashable {
         Set(Self.named.filter { contains($0.0) }.map(\.1))
     }
 
-    /// Those whose value differs.
+    /// The sensors whose value differs.
     static func changed(from old: Conditions?, to new: Conditions) -> SensorSet {
         guard let old else { return .all }
         return SensorSet(named.filter { new.differs(in: $0.1, from: old) }.map(\.0))

@@ -1,14 +1,15 @@
 import LullModel
 
-/// What `on` asks for: an event makes a request, which goes through the same gates as any other.
+/// The requests of `on`: an event makes a request, which goes through the same gates as any other.
 ///
-/// Events that come while a request of the task waits are taken into it, and each is recorded. A request that gives way to
-/// another leaves its events to that one (`Turn.left`): an event ends in a launch, or in a record that says why not.
+/// Events that come while a request of the task waits are merged into it, and each is recorded. A request that is
+/// replaced leaves its events to the new one (`Turn.left`): an event ends in a launch, or in a record that says why
+/// not.
 extension SchedulerState {
-    /// Where the manifest lists tasks that a trigger starts, and what the host last said of its watches.
+    /// The tasks that each trigger starts, and the last report on the host's watches.
     struct Triggers: Sendable {
         var tasks: [Trigger: [TaskIdentifier]] = [:]
-        /// Tasks whose `on` names others, by the name of those.
+        /// The tasks whose `on` names another task, by the name of that task.
         var chained: [TaskIdentifier: [(task: TaskIdentifier, trigger: Trigger)]] = [:]
         var watches: [Trigger: TriggerWatch] = [:]
         /// Requests in a row for files that came during the task's last run, or just after it.
@@ -32,7 +33,7 @@ extension SchedulerState {
         }
     }
 
-    /// What the host has to watch.
+    /// The triggers that the host has to watch.
     public var watchedTriggers: Set<Trigger> { Set(triggers.tasks.keys) }
 
     /// An event that the host has seen; answered once it is recorded.
@@ -44,11 +45,11 @@ extension SchedulerState {
         reply(token, .done(""))
     }
 
-    /// A run that writes into the folder which starts it starts itself again, for ever. Nobody can say whose files they are;
-    /// but they come while it runs, each time.
+    /// Counts the requests for files that came during a run: a run that writes into the folder that triggers it would
+    /// start itself again for ever. It is not known who wrote the files.
     private mutating func countFed(_ task: TaskIdentifier, by path: WatchedPath, at told: WallTime) {
         guard let record = ledger.tasks[task], record.pending?.triggerEvent == nil else { return }
-        // It is told of once it is settled, and a little later.
+        // A file is reported once it has settled, and a little later.
         let came = told - path.settle
         let cameSinceLaunch = record.lastLaunched.map { came >= $0 } ?? false
         let cameBeforeEnd =
@@ -56,7 +57,7 @@ extension SchedulerState {
         triggers.fed[task] = cameSinceLaunch && cameBeforeEnd ? (triggers.fed[task] ?? 0) + 1 : nil
     }
 
-    /// An event for each task that waits for it.
+    /// Hands an event to each task that waits for it.
     mutating func happened(_ trigger: Trigger) {
         guard let tasks = triggers.tasks[trigger] else { return }
         for task in tasks { take(TriggerEvent(trigger.kind, at: now.wall), for: task) }
@@ -81,7 +82,7 @@ extension SchedulerState {
         touch(task)
     }
 
-    /// What the host asks for at a later time gives way to an event; all else takes it in.
+    /// Whether a request takes an event in. The host's request for a later time gives way to an event instead.
     private func waits(_ request: TaskRequest) -> Bool {
         switch request.origin {
         case .event, .plugin, .operator, .push, .transfers: true
@@ -90,7 +91,7 @@ extension SchedulerState {
         }
     }
 
-    /// The tasks that follow a run which has ended so.
+    /// Requests the tasks that follow a run with this outcome.
     mutating func followRun(
         _ run: RunID, of task: TaskIdentifier, _ outcome: Outcome, endedBy gates: [String]?
     ) {
@@ -109,8 +110,8 @@ extension SchedulerState {
         }
     }
 
-    /// Whether the last run of the task before has ended so, and began since the next was last launched and its events count. The
-    /// numbers of runs say which came first, whatever the clock did.
+    /// Whether the last run of the linked task ended with the wanted outcome, and began after the last launch of the
+    /// next task and after its events began to count. The numbers of runs say which came first, whatever the clock did.
     private func hasEnded(_ link: ChainLink, before next: TaskIdentifier) -> Bool {
         guard let record = ledger.tasks[link.task], runs.count(of: link.task) == 0, record.tried == nil,
             let run = record.lastRun, let outcome = record.lastOutcome
@@ -121,7 +122,7 @@ extension SchedulerState {
             && link.outcome.fits(outcome, endedBy: record.lastGates)
     }
 
-    /// Asks again for what an event launched before the time that somebody asked for.
+    /// Makes a request for a later time again, if an event launched it before that time.
     mutating func askForLater(afterLaunchFor request: TaskRequest?, _ task: TaskDefinition) {
         guard let request, request.triggerEvent != nil, ledger.tasks[task.identifier]?.pending == nil,
             request.origin == .plugin || request.origin == .operator, let begin = request.earliestBegin,
@@ -135,7 +136,7 @@ extension SchedulerState {
                 ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil)
     }
 
-    /// Takes down from when on a task's events count, and makes up for a boot that was missed.
+    /// Records from when on a task's events count, and makes up for a boot that was missed.
     mutating func ensureWatched(_ task: TaskDefinition) {
         guard !task.on.isEmpty, task.enabled, options.launches else { return }
         let text = task.on.map(\.phrase).joined(separator: "; ")
@@ -152,7 +153,7 @@ extension SchedulerState {
         if isBooted, record?.watches != nil { take(TriggerEvent(.boot, at: now.wall), for: task.identifier) }
     }
 
-    /// What a task waits for while nobody has asked for it.
+    /// The events that a task waits for while it has no request.
     func awaitedEvents(_ definition: TaskDefinition) -> [GateFact.AwaitedEvent] {
         definition.on.map { trigger in
             var awaited = GateFact.AwaitedEvent(trigger: trigger, watch: triggers.watches[trigger])
@@ -169,13 +170,13 @@ extension SchedulerState {
         }
     }
 
-    /// The run because of which nobody has asked for a task of a chain since it last ran; nil: nothing is known of one.
+    /// The run that kept a task of a chain from being requested since it last ran; nil: none is known.
     func brokenChain(of task: TaskIdentifier) -> ChainBreak? {
         guard ledger.tasks[task]?.pending == nil, runs.count(of: task) == 0 else { return nil }
         return brokenChain(of: task, since: ledger.tasks[task]?.lastLaunched)
     }
 
-    /// Goes back along the chain to what did run; `seen`: a chain may be a ring.
+    /// Goes back along the chain to the run that broke it; `seen`: a chain may be a ring.
     private func brokenChain(
         of task: TaskIdentifier, since last: WallTime?, past seen: Set<TaskIdentifier> = []
     ) -> ChainBreak? {
@@ -189,7 +190,7 @@ extension SchedulerState {
                 guard !wanted.fits(outcome, endedBy: record.lastGates) else { continue }
                 return ChainBreak(task: other, outcome: outcome, ended: record.lastEnded ?? launched)
             }
-            // What waits itself is what it waits for.
+            // If the earlier task has a request, the next one waits for that.
             guard record.pending == nil else { continue }
             if let found = brokenChain(of: other, since: last, past: seen.union([task])) { return found }
         }

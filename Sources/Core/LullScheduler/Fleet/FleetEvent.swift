@@ -1,25 +1,25 @@
 public import LullModel
 
-/// What the host hears of the fleet's database. Each call is answered exactly once, or fails.
+/// News of the fleet's database. Each call is answered exactly once, or fails.
 public enum FleetEvent: Sendable, Equatable {
-    /// It answers from here on, as far as is known.
+    /// The database answers from now on, as far as is known.
     case connected
     /// A sentence that says why.
     case unreachable(String)
     case answered(UInt64, FleetAnswer)
-    /// Whether the call was carried out is not known.
+    /// It is not known whether the call was carried out.
     case failed(UInt64, String)
 }
 
-/// Who a process is in its fleet.
+/// The identity of a process in its fleet.
 public struct FleetIdentity: Sendable, Equatable {
-    /// A random number of this start; host names are no identity.
+    /// A random number of this start; host names are not unique.
     public var host: String
-    /// The state folder's own, which stays.
+    /// The identifier of the state folder, which stays the same.
     public var place: String
-    /// For people.
+    /// The name for people.
     public var name: String
-    /// Which folder of which boot the state is: an earlier process with the same is over.
+    /// Identifies the folder and the boot of the state: an earlier process with the same value is over.
     public var home: String
 
     public init(host: String = "", place: String = "", name: String = "", home: String = "") {
@@ -28,6 +28,6 @@ public struct FleetIdentity: Sendable, Equatable {
 }
 
 extension Now {
-    /// Since the boot, with the time asleep: the clock by which a lease is trusted.
+    /// The time since the boot, sleep included: the clock by which a lease is trusted.
     var boot: Duration { .nanoseconds(monotonic.nanoseconds) + asleep }
 }

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What a host knows of its fleet and forgets when it ends: how the database answers, what it holds and what it waits for.
+/// What a host knows of its fleet while it runs: how the database answers, which leases it holds and what it waits for.
 struct FleetState: Sendable {
     enum Reach: Sendable, Equatable {
         case never(since: WallTime)
@@ -8,60 +8,60 @@ struct FleetState: Sendable {
         case away(since: WallTime, String)
     }
 
-    /// A lease of this host's.
+    /// A lease of this host.
     struct Held: Sendable {
         let lease: SlotLease
-        /// What its run stands for, as the database was told.
+        /// The occurrence that its run stands for, as sent to the database.
         let occurrence: Occurrence?
-        /// How long it lasts unless it is renewed, as it was claimed: an edit of the manifest is for the next one.
+        /// How long it lasts without renewal, as it was claimed: an edit of the manifest applies to the next one.
         let length: Duration
-        /// How often the slot has been leased, with this time.
+        /// How often the slot has been leased, this lease included.
         let attempt: Int
-        /// When the last beat was sent that renewed it, or the claim, by the clock that counts sleep.
+        /// When the claim, or the last beat that renewed it, was sent, by the clock that counts sleep.
         var renewed: Duration
-        /// Nil: it has not begun.
+        /// Nil: its run has not begun.
         var run: RunID?
         /// When its run is killed; nil: a fixed time after `trust`.
         var killAt: Duration?
-        /// The database has said that it is no more.
+        /// The database has reported that the lease is over.
         var isLost = false
-        /// This host hung for so long that the run's supervisor has ended it, of which it is about to hear.
+        /// This host hung for so long that the run's supervisor has ended the run; its report is about to come.
         var isOverdue = false
 
-        /// Until then nobody else has the slot, by the clock that counts sleep: counted from the last beat.
+        /// Until then no other host has the slot, by the clock that counts sleep: counted from the last beat.
         var trust: Duration { renewed + length - FleetTimes.margin }
-        /// One of the usual length goes by what the beat says.
+        /// A lease of the usual length is renewed by the length in the beat.
         var renewal: FleetBeat.Renewal {
             FleetBeat.Renewal(lease, length: length == FleetTimes.lease ? nil : length.milliseconds)
         }
     }
 
-    /// Why it takes no slots, by this host's clock.
+    /// Why this host takes no slots, by its own clock.
     struct Drain: Sendable, Equatable {
         var by: String?
         var reason: String?
         /// Nil: not known yet.
         var since: WallTime?
-        /// Nil: somebody has to end it.
+        /// Nil: until an operator ends it.
         var until: WallTime?
     }
 
-    /// What a worker's supervisor was told.
+    /// The end that a worker's supervisor was given.
     struct Kept: Sendable {
-        /// When it ends what runs in the worker, by the clock that counts sleep.
+        /// When it ends the runs in the worker, by the clock that counts sleep.
         let end: Duration
-        /// How long the machine had slept when that was said.
+        /// How long the machine had slept when the end was sent.
         let asleep: Duration
     }
 
-    /// What became of the wish to run a task.
+    /// The state of a task's request for its slot.
     enum Wish: Sendable, Equatable {
-        /// It is asked for with the call of this number.
+        /// Requested with the call of this number.
         case asked(UInt64)
         case granted(SlotLease)
         case later(Delay, until: WallTime)
 
-        /// A pass waits for it.
+        /// Whether a pass waits for it.
         var isBrief: Bool {
             switch self {
             case .later(.better, _), .later(.turn, _): true
@@ -80,7 +80,7 @@ struct FleetState: Sendable {
         case trouble(String)
     }
 
-    /// What waits for an answer.
+    /// A call that waits for its answer.
     enum Call: Sendable {
         case hello
         case beat(sent: Duration, [SlotLease], [SlotName])
@@ -91,7 +91,7 @@ struct FleetState: Sendable {
     }
 
     var definition: FleetDefinition
-    /// One pass of many waits for what a service would hear later.
+    /// It is one pass of many, and waits for answers that a service would get later.
     let isOfPass: Bool
     var reach: Reach
     var isConnected = false
@@ -99,20 +99,20 @@ struct FleetState: Sendable {
     var isKnown = false
     var drain: Drain?
     var hosts = 1
-    /// What the best host that lives can offer, by task.
+    /// The best score among the live hosts, by task.
     var best: [TaskIdentifier: Double] = [:]
-    /// This host's clock less the database's.
+    /// This host's clock minus the database's.
     var skew: Duration?
     /// The tasks that need leases.
     var tasks: [TaskIdentifier] = []
     var wishes: [TaskIdentifier: Wish] = [:]
     var held: [SlotLease: Held] = [:]
-    /// Of the workers in which runs have leases.
+    /// The workers in which runs have leases.
     var kept: [WorkerID: Kept] = [:]
-    /// Leases of an earlier process of this state, of which the database does not know yet that it is over: their ends are told
-    /// again after the next beat.
+    /// Leases of an earlier process of this state, which the database does not know yet to be over: their ends are
+    /// reported again after the next beat.
     var untold: Set<SlotLease> = []
-    /// The latest that this process was granted: what became of those it knows.
+    /// The latest leases that this process was granted: it knows their results itself.
     var own: [SlotLease] = []
     var calls: [UInt64: Call] = [:]
     var lastCall: UInt64 = 0
@@ -125,9 +125,9 @@ struct FleetState: Sendable {
     var wanting: [TaskIdentifier: Ready] = [:]
     /// Tasks that would be claimed if there were room for their runs.
     var wantsRoom: Set<TaskIdentifier> = []
-    /// What was last said of a task for `why` of the whole fleet: the closed gates, and until when they likely are.
+    /// The last report of a task, for `why` across the fleet: the closed gates, and until when they are likely closed.
     var reported: [TaskIdentifier: (gates: [String], until: WallTime?)] = [:]
-    /// It has said goodbye, and waits until then for the answer; from there on it says nothing more.
+    /// When the wait for the answer to its goodbye ends; nil: not sent. After a goodbye it sends nothing more.
     var leavesBy: MonotonicTime?
     var alarm: MonotonicTime?
 
@@ -146,7 +146,7 @@ struct FleetState: Sendable {
             switch $0 {
             case .claim, .finish, .giveBack: true
             case .hello: isOfPass
-            // That has a limit of its own.
+            // These have limits of their own.
             case .beat, .leave: false
             }
         }
@@ -163,7 +163,7 @@ struct FleetState: Sendable {
         }
     }
 
-    /// Between 0 and 1, for this host and what is named; so that hosts do not all come at once.
+    /// A number between 0 and 1 for this host and `name`, so that hosts do not all come at once.
     func share(_ name: String, of identity: FleetIdentity) -> Double {
         var bits: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in (identity.host + name).utf8 { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -20,12 +20,12 @@ extension GateFact.Sharing {
         }
     }
 
-    /// Of what somebody has to end: since when it is so.
+    /// Since when a state lasts that an operator has to end; nil: it is no such state.
     var since: WallTime? { if case .draining(let drain) = self { drain.since } else { nil } }
 }
 
 extension GateFact {
-    /// Of the fleet's gate: it stays closed until somebody does something.
+    /// Whether the fleet's gate stays closed until an operator acts.
     var needsSomebody: Bool {
         switch self {
         case .fleet(.lacks): true
@@ -36,7 +36,7 @@ extension GateFact {
 }
 
 extension GateFact {
-    /// Of the fleet's gate: why nobody can say when it opens.
+    /// Why it can't be said when the fleet's gate opens, as a clause.
     var unknownInFleet: String {
         switch self {
         case .fleet(.away), .fleet(.never): "the fleet's database does not answer"
@@ -48,19 +48,19 @@ extension GateFact {
 extension GateInput {
     func fleet() -> GateFinding {
         guard let sharing else { return open(.fleet(.unshared)) }
-        // Nothing is known against it.
+        // The fleet has said nothing against it.
         guard !sharing.isOpen, sharing != .claims else { return open(.fleet(sharing)) }
         return closed(.fleet(sharing), since: sharing.since, until: sharing.until)
     }
 }
 
 extension SchedulerState {
-    /// What the shifts of `spread` follow from: those of a task for any host are the same on all.
+    /// The identity from which the shifts of `spread` follow; for a task of any host it is the same on all hosts.
     func identity(for task: TaskDefinition) -> String {
         task.fleet.scope == .anyHost ? manifest.fleet?.name ?? options.host : options.host
     }
 
-    /// Whether a launch for this request needs a slot: what the clock asks for does, what somebody asks for here does not.
+    /// Whether a launch for this request needs a slot: requests by the clock do, requests made on this host do not.
     func needsLease(_ task: TaskDefinition, _ request: TaskRequest?) -> Bool {
         guard task.fleet.needsLease, let request else { return false }
         switch request.origin {
@@ -84,7 +84,7 @@ extension SchedulerState {
         if case .granted(let lease) = wish, let held = fleet.held[lease], now.boot < held.trust {
             return .holds(lease.number)
         }
-        // Without a host nobody has asked.
+        // Without a host the fleet was not asked.
         if !options.launches { return .claims }
         switch fleet.reach {
         case .never(let since): return .never(since: since)

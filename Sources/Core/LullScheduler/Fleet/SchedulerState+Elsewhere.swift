@@ -1,16 +1,16 @@
 import LullModel
 
-/// What the other hosts do with slots that any host may have.
+/// The status of slots on other hosts, and its effect on the requests here.
 extension SchedulerState {
-    /// How a slot stands that any host may have.
+    /// Handles the status of a slot that any host may have.
     mutating func heard(_ slotStatus: SlotStatus) {
         let task = slotStatus.slot.task
         fleet?.offered.insert(slotStatus.slot)
         guard fleet?.tasks.contains(task) == true, let definition = definition(of: task),
-            // Of its own place it hears what it does not know any more: its clock was set back.
+            // It is also sent slots of its own place that it has forgotten: its clock was set back.
             definition.fleet.scope == .anyHost || slotStatus.slot.target == options.fleet.place
         else { return }
-        // Of what repeats this host knows its own runs: their ends are no other host's.
+        // For a task that repeats, this host knows its own runs: their ends are not another host's.
         if definition.at == nil, let number = slotStatus.number, slotStatus.state != .open,
             fleet?.own.contains(SlotLease(slotStatus.slot, number: number)) == true
         {
@@ -46,7 +46,7 @@ extension SchedulerState {
         return task.missed == .all ? time == slot.nominal : time <= slot.nominal
     }
 
-    /// Another host has seen to it: the request here ends, and the next is asked for.
+    /// Another host has handled the slot: the request here ends, and the next one is made.
     private mutating func ended(_ slotStatus: SlotStatus, _ task: TaskDefinition, since: WallTime) {
         guard isWaiting(for: slotStatus.slot, task),
             let pending = ledger.tasks[task.identifier]?.pending

@@ -1,6 +1,6 @@
 import LullModel
 
-/// The fleet: this host says that it lives, renews what it holds, and hears what the others do.
+/// The fleet: this host sends beats, renews its leases, and gets the news of other hosts.
 extension SchedulerState {
     mutating func loadFleet() {
         guard let definition = manifest.fleet else { return leaveFleet() }
@@ -117,14 +117,14 @@ extension SchedulerState {
         }
     }
 
-    /// All tasks that need slots are looked at again.
+    /// Reviews all tasks that need slots.
     mutating func touchShared() {
         for task in fleet?.tasks ?? [] { touch(task) }
     }
 
     // MARK: Beats
 
-    /// Once in each event: what can't be trusted any more ends, and the beat that is due is sent.
+    /// Once in each event: ends runs whose leases can't be trusted any more, and sends the beat that is due.
     mutating func tendFleet() {
         guard fleet != nil else { return }
         endUntrusted()
@@ -201,7 +201,7 @@ extension SchedulerState {
         beat(in: FleetTimes.beat * (0.8 + 0.4 * share))
     }
 
-    /// Slots that are to come, each offered by some host in good time: by this one when its turn comes.
+    /// The slots to come that this host offers now. Hosts take turns, so that some host offers each slot in good time.
     private func offers(_ fleet: FleetState) -> [FleetBeat.Offer] {
         var offers: [FleetBeat.Offer] = []
         if Mutation.offersNothing.isOn { return [] }
@@ -229,12 +229,13 @@ extension SchedulerState {
         return offers
     }
 
-    /// For how long a slot may be claimed: a little longer than the task may be late, of which its own gate is the judge.
+    /// How long a slot may be claimed, in milliseconds: a little longer than the task may be late, which its own gate
+    /// decides.
     func tolerance(of task: TaskDefinition) -> Int64? {
         task.missed == .skip ? (task.tolerance + task.spread + .seconds(10)).milliseconds : nil
     }
 
-    /// What has changed of what holds tasks back here. The database keeps what is not said anew.
+    /// The reports on tasks whose closed gates have changed here. The database keeps earlier reports.
     private func reports(_ fleet: inout FleetState) -> [FleetBeat.Report] {
         var reports: [FleetBeat.Report] = []
         for task in fleet.tasks {
@@ -242,10 +243,10 @@ extension SchedulerState {
             let names = closed.map(\.gate.rawValue)
             let known = fleet.reported[task]
             guard known?.gates != names || known?.until.map({ $0 < now.wall }) == true else { continue }
-            // Where one of them depends on the world, time alone says nothing.
+            // If one of them does not open by time alone, the end is not known.
             let times = closed.compactMap(\.until)
             let end = times.count < closed.count ? nil : times.max() ?? now.wall
-            // What may run now can go on being so.
+            // A task that may run now may stay so, and its report has no end.
             fleet.reported[task] = (names, closed.isEmpty ? nil : end)
             let until = end.map { max(0, ($0 - now.wall).milliseconds) }
             reports.append(
@@ -259,7 +260,7 @@ extension SchedulerState {
 
     // MARK: Scores
 
-    /// How good this host's moment is, 0...1; nil: the task does not ask.
+    /// How good this host's moment is, 0...1; nil: the task has no preference.
     func score(of task: TaskDefinition) -> Double? {
         guard let preference = task.fleet.prefer else { return nil }
         let conditions = sensing.conditions
@@ -277,7 +278,7 @@ extension SchedulerState {
 }
 
 extension Conditions {
-    /// 1: nothing goes on and nobody is there.
+    /// 1: there is no load, and nobody is present.
     fileprivate var quietness: Double {
         let isActive = presence.value == .active
         return (isActive ? 0.5 : 1) / (1 + max(0, load))

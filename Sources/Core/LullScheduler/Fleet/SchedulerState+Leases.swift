@@ -1,8 +1,8 @@
 import LullModel
 
-/// Leases that this host has: used by a launch, given back, lost, ended in time, and what became of their runs.
+/// The leases of this host: used by a launch, given back, lost or ended in time; and the results of their runs.
 extension SchedulerState {
-    /// For a launch: the lease that it uses.
+    /// Takes the granted lease that a launch uses; nil: there is none.
     mutating func takeLease(of task: TaskIdentifier) -> FleetState.Held? {
         guard case .granted(let lease)? = fleet?.wishes[task], let held = fleet?.held[lease] else {
             return nil
@@ -11,7 +11,7 @@ extension SchedulerState {
         return held
     }
 
-    /// What its handler is told of why it runs, as JSON.
+    /// The origin of a run for its handler, as JSON.
     func origin(
         _ triggerEvent: TriggerEvent?, _ attempt: Attempt?, _ lease: SlotLease?
     ) -> String? {
@@ -29,7 +29,7 @@ extension SchedulerState {
         return JSONValue.object(members).text
     }
 
-    /// Nobody asks for the task any more.
+    /// The task has no request any more: its wish for a slot is dropped, and a granted lease given back.
     mutating func dropWish(of task: TaskIdentifier) {
         fleet?.wanting[task] = nil
         guard let wish = fleet?.wishes[task] else { return }
@@ -46,7 +46,7 @@ extension SchedulerState {
             .giveBack)
     }
 
-    /// The database has given the slot to somebody else, or it has ended.
+    /// The database has given the slot to another host, or the slot has ended.
     mutating func lose(_ lease: SlotLease) {
         guard let held = fleet?.held[lease] else { return }
         guard let run = held.run else {
@@ -82,7 +82,8 @@ extension SchedulerState {
                     awaitSupervisor(of: held.lease)
                     continue
                 }
-                // After a sleep it may be elsewhere already. Others in its worker should not pay for that.
+                // After a sleep another host may have the slot already. Other runs in the worker should not pay for
+                // that.
                 let isAlone = (worker(run.worker)?.runs.count ?? 0) <= 1
                 guard run.phase == .running, held.killAt == nil, !isAlone else {
                     kill(
@@ -101,7 +102,7 @@ extension SchedulerState {
         }
     }
 
-    /// For how long no beat was answered: that of a database which is away, or of a machine that slept.
+    /// Why a lease was not renewed: the machine slept, or the database did not answer.
     private func notRenewed(_ held: FleetState.Held, of worker: WorkerID) -> String {
         let slept = fleet?.kept[worker].map { now.asleep - $0.asleep } ?? .zero
         let silence = Phrase.span(now.boot - held.renewed)
@@ -113,7 +114,7 @@ extension SchedulerState {
 
     // MARK: Ended
 
-    /// Once in each event: what became of runs is told to the database, and the alarm is set.
+    /// Once in each event: reports the results of runs to the database, and sets the alarm.
     mutating func settleSlots() {
         guard var fleet else { return }
         for (lease, held) in fleet.held where held.run.map({ runs[$0] == nil }) == true {
@@ -136,7 +137,7 @@ extension SchedulerState {
         var finish = FleetFinish(
             host: options.fleet.host, entry.lease, end.state, reason: end.reason, began: end.counts)
         let record = ledger.tasks[entry.task]
-        // It waits here for its next attempt, which is as much another host's.
+        // Its next attempt waits here, but any other host may make it as well.
         if end.state == .failed, record?.tried != nil, let pending = record?.pending, pending.origin == .at,
             pending.occurrence?.time == entry.lease.slot.nominal
         {
@@ -151,7 +152,7 @@ extension SchedulerState {
 
     mutating func settled(_ lease: SlotLease, _ answer: FleetFinish.Answer) {
         let number = lease.number
-        // Its process may have ended a moment ago, or live and be the original of which this state is a copy.
+        // The twin process may have ended a moment ago, or live and be the original of which this state is a copy.
         if answer.twin != nil {
             fleet?.untold.insert(lease)
             return
@@ -177,8 +178,8 @@ extension SchedulerState {
         record(event)
     }
 
-    /// The last thing before a clean stop, once nothing else is left to wait for: whether the goodbye is over. A database that is
-    /// away is told nothing, and one that does not answer is waited for no longer than a moment.
+    /// Whether the goodbye is over: the last step of a clean stop, once there is nothing else to wait for. A database
+    /// that is away gets none, and the answer is waited for no longer than a moment.
     mutating func hasSaidGoodbye() -> Bool {
         guard let fleet else { return true }
         if let end = fleet.leavesBy {

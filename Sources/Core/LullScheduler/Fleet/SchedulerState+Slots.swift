@@ -1,13 +1,13 @@
 import LullModel
 
-/// Slots are asked for when nothing else is closed, the best first, and what the database answers.
+/// Claims slots once only the fleet's gate is left, the best task first, and handles the database's answers.
 extension SchedulerState {
-    /// Whether one more run has room here beside those that leases are under way for.
+    /// Whether one more run has room here beside the runs of outstanding leases.
     var hasRoom: Bool {
         guard let fleet else {
             return runs.count + workers.startingToLaunch < max(1, manifest.hostConcurrency)
         }
-        // A worker that starts for what was granted takes no second place.
+        // A worker that starts for a granted lease takes no second place.
         let starting = Set(fleet.outstanding.compactMap { definition(of: $0)?.app }).count {
             apps[$0]?.worker == .starting && !workers.discovering.contains($0)
         }
@@ -17,7 +17,7 @@ extension SchedulerState {
 
     private func hasRoom(in app: App, for request: TaskRequest) -> Bool {
         let outstanding = (fleet?.outstanding ?? []).filter { definition(of: $0)?.app == app.identifier }
-        // A refresh keeps the next one of its app from its launch.
+        // A refresh holds back the next refresh of its app.
         if request.kind == .refresh,
             outstanding.contains(where: { ledger.tasks[$0]?.pending?.kind == .refresh })
         {
@@ -26,8 +26,8 @@ extension SchedulerState {
         return (apps[app.identifier]?.runs.count ?? 0) + outstanding.count < max(1, app.concurrency)
     }
 
-    /// After a look at a task's gates: notes that its slot is to be asked for when nothing else is closed, and gives one back
-    /// that is not needed.
+    /// After a review of a task's gates: notes that its slot is to be claimed if nothing else is closed, and gives back
+    /// a lease that is not needed.
     mutating func tendLease(of task: TaskIdentifier, _ input: GateInput, _ evaluation: Evaluation) {
         if case .granted(let lease)? = fleet?.wishes[task] {
             if !evaluation.isReady {
@@ -45,7 +45,7 @@ extension SchedulerState {
             priority: definition.priority, score: evaluation.score ?? 0)
     }
 
-    /// Once in each event: asks for slots while there is room for their runs, the best first.
+    /// Once in each event: claims slots while there is room for their runs, the best first.
     mutating func claimWanted() {
         guard let wanting = fleet?.wanting, !wanting.isEmpty, !isShuttingDown else { return }
         fleet?.wanting = [:]
@@ -117,7 +117,7 @@ extension SchedulerState {
             guard let lease = answer.lease else {
                 return later(task, .trouble("it named no lease"), FleetTimes.beat)
             }
-            // What it has, it has: an answer that was lost comes again.
+            // A lease that it has is not taken again: the database may repeat an answer that was lost.
             guard fleet?.held[lease] == nil, ledger.slots.entries[lease] == nil else {
                 return later(task, .notDue, FleetTimes.beat)
             }
@@ -128,7 +128,7 @@ extension SchedulerState {
             fleet?.own = own
             fleet?.held[lease] = held
             fleet?.offered.insert(lease.slot)
-            // Nobody asks for it any more, or the answer came late.
+            // The request is gone, or the answer came late.
             guard ledger.tasks[task]?.pending?.id == request, now.boot < held.trust else {
                 return giveBack(lease, of: task, "nobody asked for it any more")
             }
@@ -138,7 +138,7 @@ extension SchedulerState {
             heard(slotStatus)
         case .ended:
             if let slotStatus = answer.slotStatus { heard(slotStatus) }
-            // What was heard has moved the request on, unless it knows better.
+            // `heard` has moved the request on, unless this host knows better.
             if ledger.tasks[task]?.pending?.id == request { later(task, .notDue, FleetTimes.beat) }
         case .notDue:
             let wait = Duration.milliseconds(answer.wait ?? FleetTimes.beat.milliseconds)
@@ -149,7 +149,8 @@ extension SchedulerState {
         case .full: later(task, .full(answer.holders ?? [], most: most), FleetTimes.beat)
         case .differs: later(task, .differs(answer.holders ?? []), FleetTimes.beat)
         case .draining:
-            // The next beat says more. Where it was to be over by now the database's clock is behind: not asked again at once.
+            // The next beat says more. If the drain should be over by now, the database's clock is behind: not asked
+            // again at once.
             var drain = fleet?.drain ?? FleetState.Drain()
             drain.until = drain.until.map { max($0, now.wall + FleetTimes.beat) }
             fleet?.drain = drain
@@ -160,7 +161,7 @@ extension SchedulerState {
         }
     }
 
-    /// Whether this host takes slots, by the database's word; true where that is news.
+    /// Stores whether the database has drained this host; returns whether that has changed.
     mutating func note(_ drain: FleetDrain?) -> Bool {
         let before = fleet?.drain
         guard let drain else {
@@ -170,7 +171,7 @@ extension SchedulerState {
         var new = FleetState.Drain(
             by: drain.by, reason: drain.reason, since: now.wall - .milliseconds(drain.ago),
             until: drain.left.map { now.wall + .milliseconds($0) })
-        // The way of an answer is no news.
+        // A difference by the time that an answer takes is no change.
         func isNear(_ a: WallTime?, _ b: WallTime?) -> Bool {
             guard let a, let b else { return a == nil && b == nil }
             return max(a - b, b - a) < .seconds(5)
@@ -182,7 +183,7 @@ extension SchedulerState {
         return new != before
     }
 
-    /// The fleet is not asked for the task before that.
+    /// The fleet is not asked for the task before this span is over.
     mutating func later(_ task: TaskIdentifier, _ delay: FleetState.Delay, _ span: Duration) {
         let until = now.wall + max(span, .milliseconds(1))
         fleet?.wishes[task] = .later(delay, until: until)

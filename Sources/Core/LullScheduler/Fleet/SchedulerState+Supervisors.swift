@@ -1,15 +1,16 @@
 import LullModel
 
-/// The end of a lease where its run is: a worker's supervisor ends what runs for a lease that the host has not renewed in time,
-/// so that a host that hangs leaves no run beside that of the next.
+/// A worker's supervisor ends runs whose leases the host has not renewed in time, so that a host that hangs leaves no
+/// run beside that of the next host.
 extension SchedulerState {
-    /// Tells supervisors when to end their workers: at the first end of a lease there. Before a launch, and once in each event.
+    /// Tells supervisors when to end their workers: at the first end of a lease there. Called before a launch, and once
+    /// in each event.
     mutating func tellSupervisors() {
         guard let fleet, !fleet.held.isEmpty || !fleet.kept.isEmpty else { return }
         var ends: [WorkerID: Duration] = [:]
         for held in fleet.held.values {
             guard let run = held.run.flatMap({ runs[$0] }) else { continue }
-            // What it has let pass stays.
+            // An end that the host has let pass stays.
             let before = held.isOverdue ? fleet.kept[run.worker]?.end : nil
             let end = before ?? Self.killTime(held) + FleetTimes.supervisorDelay
             ends[run.worker] = min(ends[run.worker] ?? end, end)
@@ -29,7 +30,7 @@ extension SchedulerState {
         return .nanoseconds(now.monotonic.nanoseconds) + kept.asleep >= kept.end
     }
 
-    /// The supervisor has ended the run, which is heard of in a moment; unless it hangs, too.
+    /// The supervisor has ended the run and is about to report it. If it hangs, too, the host kills the worker later.
     mutating func awaitSupervisor(of lease: SlotLease) {
         fleet?.held[lease]?.isOverdue = true
         let killAt = now.boot + FleetTimes.supervisorDelay
@@ -42,7 +43,8 @@ extension SchedulerState {
         case .none, .leaving: return
         case .starting, .warm, .suspended: break
         }
-        // Between its end and now is no sleep, or its supervisor has given the host some time more.
+        // The time is known only if the machine has not slept since: after a sleep the supervisor gives the host some
+        // time more.
         let time = fleet?.kept[id].flatMap { kept in
             now.asleep - kept.asleep < .seconds(1) ? now.wall - (now.boot - kept.end) : nil
         }
@@ -54,7 +56,7 @@ extension SchedulerState {
                 + "begin with its slot", wasKilled: true)
     }
 
-    /// Its worker was lost through no fault of theirs, as it is when the whole host is: another host may run them.
+    /// Ends the runs with leases of a worker that was lost through no fault of theirs: another host may run them.
     mutating func interruptLeased(of worker: WorkerID, _ reason: String) {
         let leased = Set(fleet?.held.values.compactMap(\.run) ?? [])
         for run in self.worker(worker)?.runs ?? [] where leased.contains(run) {
@@ -62,7 +64,7 @@ extension SchedulerState {
         }
     }
 
-    /// The manifest names the fleet no more that these leases are of: nobody renews them.
+    /// Leaves a fleet that the manifest no longer names: the leases are not renewed, and their runs are expired.
     mutating func leaveFleet() {
         guard let fleet else { return }
         for held in fleet.held.values.sorted(by: { $0.lease.number < $1.lease.number }) {

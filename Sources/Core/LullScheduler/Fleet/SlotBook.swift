@@ -1,8 +1,8 @@
 public import LullModel
 
-/// The slots of which the fleet's database has to be told what became of them.
+/// The slots whose results have yet to be reported to the fleet's database.
 ///
-/// A part of the ledger, so that a host that ends between a run's end and that word says it when it is back.
+/// Part of the ledger, so that a host that stops before it has reported a result does so when it is back.
 public struct SlotBook: Sendable, Equatable, Codable {
     public struct Entry: Sendable, Equatable, Codable {
         public let lease: SlotLease
@@ -15,20 +15,20 @@ public struct SlotBook: Sendable, Equatable, Codable {
 
     public struct End: Sendable, Equatable, Codable {
         public let state: SlotState
-        /// What became of the run, in words.
+        /// The result of the run, in words.
         public let reason: String?
-        /// False: its conditions ended, which is no attempt that failed.
+        /// False: its conditions ended, which does not count as an attempt.
         public var counts = true
     }
 
-    /// Numbers are of a task: two tasks may have the same.
+    /// By lease, for numbers are of a task: two tasks may have the same.
     public private(set) var entries: [SlotLease: Entry] = [:]
 
     public init() {}
 
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// Those whose runs have ended, in order.
+    /// The entries whose runs have ended, in order of their numbers.
     var ended: [Entry] {
         entries.values.filter { $0.end != nil }.sorted { $0.lease.number < $1.lease.number }
     }
@@ -57,7 +57,7 @@ public struct SlotBook: Sendable, Equatable, Codable {
 }
 
 extension SlotBook.End {
-    /// What did not get to its end, through no fault of its own, is for another host to run.
+    /// A run that did not get to its end, through no fault of its own, leaves its slot open for another host.
     init?(_ event: HistoryEvent) {
         guard let outcome = event.ending else { return nil }
         if outcome.isSuccess {

@@ -52,7 +52,8 @@ extension VerdictWords {
     }
 
     private func words(for drain: FleetState.Drain) -> String {
-        // What others wrote may hold anything; since when it is so stands with the gate.
+        // Text from other hosts may hold anything, so it is escaped. The gate itself shows since when the host is
+        // drained.
         let by = drain.by.map { " by \($0.terminalSafe)" } ?? ""
         let until = drain.until.map { " until \(moment($0))" } ?? ""
         let why = drain.reason.map { " (\($0.terminalSafe))" } ?? ""

@@ -13,11 +13,11 @@ struct AgeTable {
     private let gap: Int
     private var ages: Int { costs.count }
 
-    /// The next use is seldom the last one of its burst. What is fresh then serves the following ones too, and spares so
-    /// much of a launch after it, the more the older the data would be.
+    /// The next use is seldom the last of its burst. Fresh data serves the following uses too, and spares this share of
+    /// a later launch: the more, the older the data would be.
     private static let spared: Float = 0.5
     private static let sparedWithin: Float = 1.5
-    /// Beyond a plan's end the app goes on: half a launch is left to pay for data as old as this, and less for younger.
+    /// The app goes on after the plan's end: data as old as this still costs half a launch then, and younger data less.
     private static let oldAtEnd: Float = 12
 
     init(_ question: RefreshPlan.Question, seconds: Int) {
@@ -37,7 +37,8 @@ struct AgeTable {
         }
     }
 
-    /// The steps to launch in, the data being of `age` steps at the first; launches are possible in the first `open` steps.
+    /// The steps to launch in; the data is `age` steps old at the first. Launches are possible in the first `open`
+    /// steps.
     func launches(_ rates: [Float], open: Int, age: Int) -> [Int] {
         var age = age
         var launches: [Int] = []
@@ -51,10 +52,10 @@ struct AgeTable {
         return launches
     }
 
-    /// The age from which on the data is replaced, for each step; as many as there are ages: never.
+    /// For each step, the age from which the data is replaced; the number of ages: never.
     private func thresholds(_ rates: [Float], open: Int) -> [Int] {
         let oldest = ages - 1
-        // Once the app is idle nothing is.
+        // Once the app is idle, nothing is left to pay.
         var values = open < rates.count ? [Float](repeating: 0, count: ages) : ends
         var thresholds = [Int](repeating: ages, count: rates.count)
         for step in stride(from: rates.count - 1, through: 0, by: -1) {
@@ -63,7 +64,7 @@ struct AgeTable {
             let launching =
                 step < open ? price + hazard * costs[0] + none * values[min(1, oldest)] : .infinity
             let kept = values[oldest]
-            // As wide as a float, so that both are counted in the same lanes.
+            // As wide as a float, so that the vectorized loop counts both in the same lanes.
             var young = Int32(gap)
             values.withUnsafeMutableBufferPointer { values in
                 costs.withUnsafeBufferPointer { costs in

@@ -1,14 +1,14 @@
 import LullModel
 
-/// How often an app has processing launched that its plugin asks for: as many as a day's budget at once, of which each comes
-/// back after its share of the day.
+/// Limits the processing that an app's plugin asks for: a token bucket that holds a day's budget and is refilled evenly
+/// over the day.
 ///
 /// An app that submits itself again from each run would otherwise run without end, where Apple's system would run it a few
 /// times a day. In the long run it is launched as often a day as its budget says.
 struct AskedPace: Sendable, Equatable, Codable {
     private static let day: Duration = .days(1)
 
-    /// When all have come back, by the budget of the last launch.
+    /// When the bucket is full again, by the budget of the last launch.
     private var whole: WallTime
     private var perDay: Double
 
@@ -23,7 +23,7 @@ struct AskedPace: Sendable, Equatable, Codable {
         perDay = budget
     }
 
-    /// When the next may be launched; nil: now. The same whenever it is asked.
+    /// When the next may be launched; nil: now. The time stays the same while the task waits.
     func opening(at now: WallTime, perDay budget: Double) -> WallTime? {
         guard left(at: now, perDay: budget) != nil else { return nil }
         let most =
@@ -33,7 +33,7 @@ struct AskedPace: Sendable, Equatable, Codable {
         return time > now ? time : nil
     }
 
-    /// Until those that were launched have come back, by this budget; nil: more are away than there are, for the clock was set
+    /// How long until the bucket is full, by this budget; nil: longer than an empty bucket takes, for the clock was set
     /// back.
     private func left(at now: WallTime, perDay budget: Double) -> Duration? {
         let left = max(whole - now, .zero)
@@ -46,6 +46,6 @@ struct AskedPace: Sendable, Equatable, Codable {
         .milliseconds(Int64((Double(day.milliseconds) / max(budget, 0.001)).rounded()))
     }
 
-    /// In which all come back.
+    /// How long an empty bucket takes to fill.
     private static func span(_ budget: Double) -> Duration { gap(budget) * max(1, Int(budget)) }
 }

@@ -1,20 +1,20 @@
 import LullModel
 
-/// How fast what a plugin asks for is launched where it is to be launched at once: ten, of which one comes back each 10 s.
+/// Limits the continued tasks that a plugin asks for: a token bucket of ten launches, which regains one each 10 s.
 ///
-/// A person's wishes fit. Continued tasks that ask for themselves or for each other, under whatever identifiers, would
-/// otherwise do nothing else.
+/// It is enough for a person's requests. Without it, continued tasks that ask for themselves or each other, under any
+/// identifiers, could take all of the host's time.
 struct ContinuedPace: Sendable, Equatable, Codable {
     static let atOnce = 10
     static let gap: Duration = .seconds(10)
 
-    /// When all have come back.
+    /// When the bucket is full again.
     private var whole: WallTime
 
     init(launchAt time: WallTime) { whole = time + Self.gap }
 
     mutating func note(launchAt time: WallTime) {
-        // More than all can't be on their way: the clock was set back.
+        // More than an empty bucket takes to fill: the clock was set back.
         let left = whole - time
         whole = (left > .zero && left <= Self.gap * Self.atOnce ? whole : time) + Self.gap
     }

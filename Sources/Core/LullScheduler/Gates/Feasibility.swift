@@ -3,24 +3,24 @@ public import LullModel
 
 /// On how many of the last days a task's constraints held together, as far as the host has watched them.
 ///
-/// From the recorded `conditions`. A set that no task required before was not watched as one: then the days are those
-/// on which each of its conditions held at some time, and no more than those can be meant.
+/// From the recorded `conditions`. A set that no task required before was not watched as one. Then a day counts if each
+/// of the conditions held at some time in it, so the number is an upper bound.
 public struct Feasibility: Sendable, Equatable, Codable {
-    /// So far back is looked.
+    /// The number of days that it looks back.
     public static let span = 60
 
     /// Days on which they held, in a window of the task where it has windows.
     public let held: Int
-    /// Days on which that was watched.
+    /// Days on which the conditions were watched.
     public let watched: Int
-    /// The longest row of days that were watched and on which they did not hold.
+    /// The longest row of watched days on which they did not hold.
     public let longestWithout: Int
-    /// They were watched one by one, and `held` is no less than the truth.
+    /// The conditions were watched one by one, so `held` is an upper bound.
     public let isBound: Bool
-    /// Of the conditions and the windows, for people.
+    /// The names of the conditions and the windows, for people.
     public let names: [String]
 
-    /// Nil: the task requires nothing that comes and goes, or nothing of it has been watched.
+    /// Nil: the task requires no conditions, or they have not been watched.
     public init?(of task: TaskDefinition, in events: [HistoryEvent], at now: WallTime, zones: Zones) {
         let set = task.requires.conditions
         guard !set.conditions.isEmpty else { return nil }
@@ -69,7 +69,7 @@ public struct Feasibility: Sendable, Equatable, Codable {
     }
 }
 
-/// Days since the beginning of time, on the local calendar.
+/// Days on which conditions were watched and held, by their number on the local calendar.
 private struct Days {
     let calendar: WindowCalendar?
     let zone: Zone

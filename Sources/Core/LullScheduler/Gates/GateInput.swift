@@ -1,12 +1,11 @@
 import LullForecast
 import LullModel
 
-/// All that the gates of one task look at, at one moment.
+/// The input of all gates of one task, at one moment.
 ///
-/// The gates are functions of this value alone, one to each name; what `why` prints and what the host decides
-/// are the same calls.
+/// The gates are functions of this value alone, one for each name. `why` and the host's decisions make the same calls.
 struct GateInput {
-    /// What all tasks share.
+    /// The part that all tasks share.
     struct Host {
         var manifestPath = "jobs.yaml"
         var concurrency = 4
@@ -20,9 +19,9 @@ struct GateInput {
         var spending = Spending()
         /// Refresh launches a day, of all apps together.
         var budget = 0.0
-        /// What the shifts of `spread` follow from.
+        /// The host's identity, from which the shifts of `spread` follow.
         var identity = ""
-        /// Of all tasks.
+        /// The pause of all tasks; nil: none.
         var pause: Pause?
     }
 
@@ -39,28 +38,28 @@ struct GateInput {
     var idleCredit: Duration = .zero
     /// Continued tasks whose handlers the plugin that runs has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
-    /// What its app keeps on the disk; nil: nobody has looked.
+    /// The disk use of its app; nil: not measured.
     var folderUse: FolderUse?
-    /// That its app has filled the disk, which is short still; nil: it has not.
+    /// A sentence if its app has filled the disk and room is still short; nil: it has not.
     var filledDisk: String?
-    /// What `on` waits for, while nobody has asked for the task.
+    /// The events that `on` waits for, while the task has no request.
     var awaited: [GateFact.AwaitedEvent] = []
     /// Requests in a row for files that came during its last run, or just after it.
     var fed = 0
     var runsOfTask = 0
-    /// Who holds back the task's group; nil: nobody.
+    /// The task that holds back the group; nil: none.
     var group: GateFact.Group?
     var runsOfApp = 0
-    /// Whether somebody wants to know of open gates, too.
+    /// Whether open gates are reported, too.
     var tellsOpen = false
-    /// What its fleet says; nil: this host has none.
+    /// The task's turn in the fleet; nil: this host has none.
     var sharing: GateFact.Sharing?
-    /// What was decided when the host last looked; nil where it is to decide anew.
+    /// The plan of the last review; nil: a new one is to be made.
     var plan: Plan?
 
     var request: TaskRequest? { record?.pending }
     var kind: Kind { record?.pending?.kind ?? definition?.kind ?? .refresh }
-    /// Whether it is for an urgent push of an app that has not lost that: past every gate that is policy.
+    /// Whether it is for an urgent push of an app that has not lost the right to them: it passes every policy gate.
     var isUrgent: Bool {
         guard record?.pending?.push?.isUrgent == true else { return false }
         return appRecord?.urgencyLostAt == nil || Mutation.keepsUrgency.isOn
@@ -70,9 +69,9 @@ struct GateInput {
     }
     var windowZone: Zone { now.zones[definition?.timezone] }
 
-    /// For how long in all its gates have been open.
+    /// The total time for which all its gates have been open.
     var openTime: Duration { record?.value.openTime(at: now.wall) ?? .zero }
-    /// The starvation bound: when it is launched whatever its score, if its gates stay open from now on.
+    /// The starvation bound: when it is launched at any score, if its gates stay open from now on.
     func latest(_ definition: Shared<TaskDefinition>) -> WallTime {
         now.wall + (definition.starvationBound - openTime)
     }
@@ -92,7 +91,7 @@ struct GateInput {
             zoneOfTask: windowZone)
     }
 
-    /// For a person, with its sentence.
+    /// The verdict for a person, with its sentence.
     func told(_ finding: GateFinding) -> GateVerdict {
         let words = words.words(for: finding.fact)
         return GateVerdict(
@@ -103,7 +102,7 @@ struct GateInput {
 }
 
 extension App {
-    /// Launches a day of the processing that its plugin asks for: what its processing tasks add.
+    /// The processing launches a day that the app's plugin may ask for: the sum of its processing tasks' budgets.
     var processingBudget: Double {
         tasks.reduce(0) { $1.kind == .processing && $1.enabled ? $0 + $1.budget : $0 }
     }
@@ -122,27 +121,27 @@ struct Evaluation {
     var mayOpenAt: WallTime?
     /// When time alone opens all gates that are to be recorded as closed; nil: one of them needs more.
     var opens: WallTime?
-    /// The sensors whose change can change this.
+    /// The sensors whose change can change the evaluation.
     var watched: SensorSet = []
-    /// The sensors that have to be sampled, for they hold the last closed gates.
+    /// The sensors that have to be sampled, as the last closed gates depend on them.
     var sampled: SensorSet = []
     /// The gates to be recorded as closed.
     var deferring: [String] = []
-    /// Every gate is open but perhaps for the number of runs at once of host and app.
+    /// Every gate is open, except perhaps the limits on runs at once of host and app.
     var isReady = false
-    /// The same but for the fleet's, which this host has yet to ask.
+    /// As `isReady`, but the host has yet to ask the fleet for a lease.
     var wantsLease = false
-    /// What a refresh that waits for its moment waits for.
+    /// The plan of a refresh that waits for its moment.
     var plan: Plan?
 }
 
 extension GateInput {
-    /// In the order of the gates' names; of open gates where somebody wants to know of them.
+    /// The findings in the order of the gates' names; open gates only if they are to be reported.
     private func gates(_ required: [Condition]) -> [GateFinding] {
         var verdicts: [GateFinding] = []
         if tellsOpen { verdicts.reserveCapacity(GateName.allCases.count) }
         for gate in GateName.allCases where gate != .moment {
-            // Of most tasks nothing is required, and nobody reads that.
+            // Most tasks require no conditions, and these open gates are seldom reported.
             if gate.opener == .condition, required.isEmpty, !tellsOpen { continue }
             if gate == .fleet, sharing == nil { continue }
             let verdict = verdict(of: gate, required)
@@ -152,7 +151,7 @@ extension GateInput {
         return verdicts
     }
 
-    /// All gates, and what follows.
+    /// Evaluates all gates.
     func evaluate() -> Evaluation {
         let required = requires.conditions.conditions
         var verdicts = gates(required)
@@ -172,21 +171,20 @@ extension GateInput {
             }
             ofConditionsClosed = true
         }
-        // What else holds the task back is found out when the policy lets it through: nothing is sensed for
-        // it before.
+        // No conditions are sensed for a task before the policy gates let it through.
         if !isBarred {
             for condition in required { result.watched.formUnion(condition.sensors) }
             if ofConditionsClosed && SensorSet.sampled.isSuperset(of: ofConditions) {
                 result.sampled = ofConditions
             }
         }
-        // What is recorded as closed is known to be so, until it opens.
+        // A kept condition that is recorded as closed is watched until it opens.
         if isBarred {
             for condition in required where isKept(condition.gate) {
                 result.watched.formUnion(condition.sensors)
             }
         }
-        // Whoever asked for it, its time may open what else is closed; later it may be given up.
+        // Whatever its origin, its due time may open other closed gates; after `lapse` it is given up.
         let opens = [definition?.at == nil ? nil : due, askedFor].compactMap { $0 }.filter { $0 > now.wall }
         for time in opens + [lapse].compactMap({ $0 }) where time > now.wall {
             result.next = min(result.next ?? time, time)
@@ -199,7 +197,7 @@ extension GateInput {
         result.deferring.sort()
         if result.opens == .distantFuture { result.opens = nil }
         if isBarred || ofConditionsClosed {
-            // A gate may have closed since, with nothing to look at until the planned moment.
+            // A gate may have closed since the plan was made; there is nothing to review until the planned moment.
             if !isExact, request?.triggerEvent == nil, let plan = standingPlan, plan.stands(at: now.wall),
                 let definition
             {
@@ -212,7 +210,7 @@ extension GateInput {
             verdicts.append(open(.moment(.otherGates)))
         } else {
             judgeMoment(&verdicts, &result)
-            // What lacks nothing but room waits for that.
+            // A task that lacks only room waits for room.
             let lacksRoom = verdicts.contains { $0.gate == .concurrency && !$0.isOpen }
             if verdicts.last?.isOpen == true, lacksRoom { result.deferring = [GateName.concurrency.rawValue] }
         }
@@ -227,13 +225,13 @@ extension GateInput {
         return gate.bars || gate.opener == .condition && (!isBarred || isKept(gate))
     }
 
-    /// A condition that was closed before a gate of policy closed over it, and that the host is told of without sampling:
-    /// it stays recorded, so that a pause does not begin its time anew.
+    /// A condition that closed before a policy gate did, and that needs no sampling: it stays recorded as closed, so
+    /// that a pause does not restart its time.
     private func isKept(_ gate: GateName) -> Bool {
         (gate == .network || gate == .externalPower) && record?.closed[gate.rawValue] != nil
     }
 
-    /// When one that lacks nothing but room goes before all others; nil: it does already, or its wait does not count.
+    /// When a task that lacks only room goes before all others; nil: it does already, or its wait does not count.
     private func starves(_ judgement: Judgement) -> WallTime? {
         guard judgement.verdict.isOpen, !judgement.isStarved, !isExact, record?.openSince != nil,
             let definition

@@ -58,7 +58,7 @@ extension GateInput {
         return closed(.rateLimit(.refreshed(last, gap: gap)), since: last, until: last + gap)
     }
 
-    /// What starts itself by the files that it writes goes on at this pace.
+    /// The pause between runs of a task that is triggered by files that it writes itself.
     private static let fedPause: (least: Duration, most: Duration) = (.seconds(10), .minutes(1))
 
     private func fedPace() -> GateFinding? {
@@ -71,7 +71,7 @@ extension GateInput {
         return closed(.rateLimit(.fed(fed, pause: pause)), since: ended, until: ended + pause)
     }
 
-    /// No person asks for so many: tasks that ask for each other would do nothing else.
+    /// No person asks for so many. Without the limit, tasks that ask for each other could take all of the host's time.
     private func continuedPace() -> GateFinding {
         guard let opening = appRecord?.continuedPace?.opening(at: now.wall) else {
             return open(.rateLimit(.continued(isTooFast: false)))
@@ -79,7 +79,7 @@ extension GateInput {
         return closed(.rateLimit(.continued(isTooFast: true)), since: request?.submitted, until: opening)
     }
 
-    /// Silent pushes that are delivered in any span of the quota's.
+    /// The quota of silent pushes delivered in any span of its length.
     private func pushQuota() -> GateFinding {
         if isUrgent { return open(.rateLimit(.urgent)) }
         let rules = app?.push ?? PushRules()
@@ -113,7 +113,7 @@ extension GateInput {
         return closed(.budget(.tooMuch(today, perDay: host.budget)), until: next)
     }
 
-    /// Whether it is processing for which no clock, event or person has asked, but its plugin.
+    /// Whether it is processing that only its plugin has asked for: no clock, event or person.
     var drawsFromApp: Bool {
         kind == .processing && request?.origin == .plugin && request?.triggerEvent == nil && !isTimed
     }
@@ -131,7 +131,7 @@ extension GateInput {
                 .backoff(.startFailure(startFailure.reason)), since: startFailure.at,
                 until: startFailure.until)
         }
-        // Who was told in vain is told again after a while of its own.
+        // Somebody waits for these kinds; a launch for transfers has a delay of its own.
         if kind == .continued || kind == .transfers || isUrgent { return open(.backoff(.awaited)) }
         let met =
             record?.overLimit == nil
@@ -167,7 +167,7 @@ extension GateInput {
             && !Mutation.passesOver(.concurrency).isOn
     }
 
-    /// Whether it may begin for nobody, an operator among them.
+    /// Whether it may not begin yet, even for an operator.
     var mustWaitForRuns: Bool { isTaskFull || group != nil && !Mutation.passesOver(.concurrency).isOn }
 
     func concurrency() -> GateFinding {

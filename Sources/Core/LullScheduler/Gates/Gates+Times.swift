@@ -7,7 +7,7 @@ extension GateInput {
         definition.flatMap { Timetable($0.value, zones: now.zones, host: host.identity) }
     }
 
-    /// When the request is launched whoever asked for it; nil: no time of `at` stands behind it.
+    /// When the clock launches the request, whatever its origin; nil: it stands for no time of `at`.
     var due: WallTime? {
         guard let request, let time = request.occurrence?.time else {
             return request?.origin == .at ? request?.earliestBegin : nil
@@ -15,16 +15,16 @@ extension GateInput {
         return request.origin == .at ? request.earliestBegin ?? timetable?.due(time) : timetable?.due(time)
     }
 
-    /// When an operator wants it, which may be after the time at which `repeat` would have it; nil: none asked.
+    /// When an operator wants it, which may be after its time by `repeat`; nil: no operator asked.
     var askedFor: WallTime? {
         guard let request, request.origin == .operator else { return nil }
         return request.earliestBegin ?? .distantPast
     }
 
-    /// It is launched by the clock alone: what holds back those that ask too often does not concern it.
+    /// Whether it is launched by the clock alone: limits on frequent requests do not apply to it.
     var isTimed: Bool { definition?.at != nil && request?.origin == .at || isExact }
 
-    /// It is launched because its time has come: nothing that looks for a better moment holds it back.
+    /// Whether it is launched because its time has come: gates that look for a better moment do not hold it back.
     var isExact: Bool {
         guard definition?.at != nil, let due else { return false }
         return due <= now.wall
@@ -33,7 +33,7 @@ extension GateInput {
     /// How late it may be before the time counts as missed; a pass can't be earlier than it is called.
     var tolerance: Duration { max(definition?.tolerance ?? .zero, host.passInterval ?? .zero) }
 
-    /// From here on the time is given up; nil: it is not. What is tried again has begun in time.
+    /// When the time is given up; nil: never. A retry counts as begun in time.
     var lapse: WallTime? {
         guard definition?.missed == .skip, record?.tried == nil, let request, request.origin == .at,
             request.triggerEvent == nil,
@@ -42,13 +42,13 @@ extension GateInput {
         return due.map { $0 + tolerance + .milliseconds(1) }
     }
 
-    /// The gate of the earliest begin date for a task with `at`; nil: what was asked for says it.
+    /// The `earliestBegin` gate of a task with `at`; nil: the request's own begin decides.
     func nextTime() -> GateFinding? {
         guard let request else { return nil }
         if request.awaitsBoot { return closed(.earliestBegin(.nextBoot), since: request.submitted) }
         guard let due else { return nil }
         if due <= now.wall { return open(.earliestBegin(arrived(due))) }
-        // Somebody asked for it at once, or for later than its next time.
+        // A request wants it at once, or for later than its next time.
         let begin =
             request.triggerEvent != nil
             ? .distantPast : request.origin == .at ? due : min(request.earliestBegin ?? .distantPast, due)
@@ -59,7 +59,7 @@ extension GateInput {
             since: request.submitted, until: begin)
     }
 
-    /// That a failed run is tried again then; nil: it is asked for otherwise.
+    /// The gate of a failed run that is tried again at `begin`; nil: the request is no retry.
     func nextAttempt(at begin: WallTime) -> GateFinding? {
         guard let tried = record?.tried, let most = definition?.retry.attempts, let request,
             request.origin == .at || request.origin == .event

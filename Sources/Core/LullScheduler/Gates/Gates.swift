@@ -2,7 +2,7 @@ import LullModel
 
 /// Whether the manifest, the plugin and the operator let the task be launched at all.
 extension GateInput {
-    /// What a gate says: one function to each name.
+    /// The finding of a gate: one function for each name.
     func verdict(of gate: GateName, _ required: [Condition]) -> GateFinding {
         switch gate {
         case .permitted: permitted()
@@ -22,7 +22,7 @@ extension GateInput {
         case .concurrency: concurrency()
         case .fleet: fleet()
         case .shuttingDown: shuttingDown()
-        // What it says when it is asked before the others.
+        // `evaluate` judges the moment after the other gates.
         case .moment: open(.moment(.otherGates))
         }
     }
@@ -57,7 +57,7 @@ extension GateInput {
         return open(.registered(.handlerDespite(fault: fault, at: appRecord?.lastFaultAt)))
     }
 
-    /// What its app registers may be something else by now; a host looks as soon as it starts.
+    /// Whether the plugin or its manifest entry has changed, and its handlers perhaps; a host looks as soon as it starts.
     var isChanged: Bool {
         guard let stamp, let known = appRecord?.stamp else { return false }
         return stamp != known
@@ -86,7 +86,7 @@ extension GateInput {
         }
         let pauses = [record?.pause, appRecord?.pause, host.pause].compactMap { $0 }
             .filter { $0.holds(at: now.wall) }
-        // What lasts longest says when it opens.
+        // The pause that lasts longest says when the gate opens.
         guard
             let pause = pauses.max(by: {
                 ($0.until ?? .distantFuture, $0.since) < ($1.until ?? .distantFuture, $1.since)
@@ -118,9 +118,9 @@ extension GateInput {
             since: app.idleClock == .wall ? last : appRecord.idledAt ?? last)
     }
 
-    /// What a refresh brought before its app became idle is old, and somebody has just come back to it.
+    /// Launches a refresh at once if its app was idle since the last launch and is in use again: its data is old.
     func revival() -> Judgement? {
-        // Only hits count for `hits`, and who has just come is not about to come: its plan says when.
+        // The objective `hits` counts the next use, and the use that ended the idleness is past: its plan decides.
         guard kind == .refresh, definition?.objective != .hits, let revived = appRecord?.revivedAt,
             let last = record?.lastLaunched,
             last < revived, revived <= now.wall

@@ -1,7 +1,7 @@
 import LullForecast
 import LullModel
 
-/// The score's own word: what launching now is worth, and whether a better moment is expected.
+/// The finding of the gate `moment`: what launching now is worth, and whether a better moment is expected.
 struct Judgement {
     var verdict: GateFinding
     /// 0...1.
@@ -10,11 +10,11 @@ struct Judgement {
     /// When to judge again, if nothing happens before.
     var next: WallTime?
     var watched: SensorSet = []
-    /// What a refresh that has to wait waits for.
+    /// The plan of a refresh that has to wait.
     var plan: Plan?
 }
 
-/// What was decided of a refresh when it was last planned: it stands until its app is used, or a day and a half is over.
+/// The plan of a refresh, which stands until its app is used, or a day and a half is over.
 ///
 /// If each look at the verdict planned anew, with the price of that moment, `why` could find a launch that the host, asleep
 /// until its planned moment, does not make.
@@ -31,7 +31,7 @@ struct Plan: Sendable, Equatable {
     enum Basis: Sendable, Equatable {
         /// The chance that a launch at the moment of planning is followed by a use within the hour, and the price of a launch.
         case forecast(value: Double, price: LaunchPrice)
-        /// Too little is known for a forecast: evenly, so far apart.
+        /// Too little is known for a forecast: the launches are this far apart.
         case cadence(Duration)
     }
 
@@ -47,7 +47,7 @@ struct Plan: Sendable, Equatable {
 
     func stands(at now: WallTime) -> Bool { isMade(by: now) && now < look }
 
-    /// A clock that is set back by so little that nothing is reviewed may show less than when the plan was made.
+    /// A clock set back by too little for a review may show a time before the plan was made.
     func isMade(by now: WallTime) -> Bool { made <= now + SchedulerState.leastStep }
 
     /// A launch that could not be made at its moment is made up for this much later; then all is planned anew.
@@ -76,7 +76,7 @@ extension GateInput {
     /// A plan is made anew after this time: it reaches two days, and its last hours know too little of what follows.
     static let review: Duration = .hours(36)
 
-    /// Asked only while every gate is open.
+    /// Called only while every other gate is open.
     func judgeMoment() -> Judgement {
         guard let definition else {
             return Judgement(verdict: open(.moment(.notListed)), score: 0)
@@ -103,8 +103,8 @@ extension GateInput {
         }
     }
 
-    /// A silent push is what a refresh is for whose data is known to be new: it is worth a launch where a use is likely
-    /// soon, and else waits until it disturbs nobody, but not for long.
+    /// A silent push is like a refresh whose data is known to be new: it is launched where a use is likely soon. Else
+    /// it waits until it disturbs nobody, but not for long.
     private func pushMoment(latest: WallTime) -> Judgement {
         if requires.idle == nil, let chance = chanceOfUse, chance >= Self.likely {
             return Judgement(verdict: open(.moment(.likelyUse(chance, within: fresh))), score: chance)
@@ -112,10 +112,10 @@ extension GateInput {
         return processingMoment(latest: latest)
     }
 
-    /// Above that somebody is likely to see what the push is about.
+    /// From this chance on, somebody is likely to see what the push is about.
     private static let likely = 0.2
 
-    /// From when it came on, so that waiting alone does not change it, and nobody has to look again.
+    /// The chance of a use after the push came, so that waiting does not change it and no review is needed.
     private var chanceOfUse: Double? {
         guard let forecast = appRecord?.forecast, Double(forecast.known) >= Self.confidence,
             let came = request?.submitted
@@ -202,7 +202,7 @@ extension GateInput {
             return LaunchPrice(
                 objective: objective, amount: Price.base(objective, perDay: 8) * multiplier)
         }
-        // The refresh budget is for all; what a task is planned for and asks for itself sets the scale.
+        // All apps share the refresh budget; the task's own budget sets the scale.
         let factor = Price.factor(host.spending, at: now.wall, perDay: host.budget)
         return LaunchPrice(
             objective: objective, amount: Price.base(objective, perDay: definition.budget) * factor)
@@ -212,11 +212,11 @@ extension GateInput {
         let chance = plan.launches.first?.chance ?? plan.value
         return Judgement(
             verdict: open(.moment(.likelyUse(chance, within: fresh))),
-            // For as long as there is no room for it.
+            // It is reviewed then, if there is still no room for it.
             score: chance, next: host.passInterval == nil ? now.wall + Plan.timeout : nil, plan: plan)
     }
 
-    /// What the wait is for; the starvation bound and the next review may come first.
+    /// The judgement of a refresh that waits for its plan; the starvation bound and the next review may come first.
     func waiting(_ plan: Plan, latest: WallTime) -> Judgement {
         Judgement(
             verdict: closed(

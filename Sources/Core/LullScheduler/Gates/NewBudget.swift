@@ -1,24 +1,25 @@
 import LullModel
 import RealModule
 
-/// The first months of a refresh budget, in which the price is still looked for.
+/// The first months of a refresh budget, in which the price has yet to settle.
 ///
-/// What is spent too much until it is found is spent for good, so the price also answers to the last days' spending: the less,
-/// the older the refresh budget is, and the fewer launches it holds, for of few the number is chance. A fold of the recorded launches, as the
-/// price is.
+/// What is overspent until then is not regained, so the price also reacts to the last days' spending. It reacts less as
+/// the refresh budget grows old, and less to a small one, whose counts are chance. A fold of the recorded launches, as
+/// the price is.
 struct NewBudget: Sendable, Equatable, Codable {
     let began: WallTime
-    /// How many days' budgets were spent beyond what was allowed, as of the last launch; what lies back is forgotten.
+    /// How many days' budgets were spent beyond the allowance, as of the last launch; older excess decays.
     private var excess = 0.0
 
-    /// A refresh budget that is older is like any other.
+    /// An older refresh budget is treated as any other.
     static let days = 120.0
-    /// While little is known of an app the hazards promise too much: by this much the logarithm of the price is higher at first.
+    /// The hazards promise too much while little is known of an app: the logarithm of the price is this much higher at
+    /// first.
     static let premium = 0.45
     private static let premiumFades = 12.0
     private static let strictnessFades = 30.0
     private static let excessFades = 3.0
-    /// In a refresh budget of so many launches a day half of an excess is taken for chance.
+    /// For a refresh budget of this many launches a day, half of an excess is taken for chance.
     private static let chance = 16.0
 
     init(at time: WallTime) { began = time }
@@ -35,7 +36,7 @@ struct NewBudget: Sendable, Equatable, Codable {
         return Double.exp(Self.premium * Double.exp(-age(at: now) / Self.premiumFades) + answer)
     }
 
-    /// What is added to the gain of the price.
+    /// The addition to the gain of the price.
     func gain(at now: WallTime, after days: Double, perDay budget: Double) -> Double {
         2 * strictness(at: now, perDay: budget) * abs(boundedExcess(after: days))
     }

@@ -4,18 +4,19 @@ import RealModule
 /// What a launch costs, in what its objective counts; it adapts so that the budget is spent, and no more.
 ///
 /// One price for all apps makes the best of a common budget: launches go where uses can be foreseen. It is the
-/// multiplier of Lagrange's method, found by the host as it goes: each launch raises it a little, and time lowers it, so that it
-/// stands still when as many are launched as are budgeted (dual ascent; a leaky bucket whose level is the logarithm of
-/// the price).
+/// multiplier of Lagrange's method, which the host finds as it runs: each launch raises the price a little, and time
+/// lowers it, so that it is constant when launches match the budget (dual ascent; a leaky bucket whose level is the
+/// logarithm of the price).
 enum Price {
-    /// By how much the logarithm rises a day when twice the budget is spent; of a new refresh budget by more (`NewBudget`).
+    /// By how much the logarithm rises a day when twice the budget is spent; of a new refresh budget by more
+    /// (`NewBudget`).
     static let gain = 0.05
-    /// The host may have been off: no more than so many days count between two launches.
+    /// The most days that count between two launches: the host may have been off.
     private static let longestPause = 2.0
     static let range = 0.02...50.0
 
-    /// What the budget leads to where people are as in the usage logs that the weights were learned from: a launch
-    /// must bring so many hits, or save so many hours of age.
+    /// The price that spends the budget for people like those in the usage logs that the weights were learned from: a
+    /// launch must bring so many hits, or save so many hours of age.
     static func base(_ objective: Objective, perDay budget: Double) -> Double {
         let budget = budget.clamped(to: 0.1...96)
         return switch objective {
@@ -25,7 +26,7 @@ enum Price {
         }
     }
 
-    /// What the base is multiplied by at `now`, of a refresh budget of `budget` launches a day.
+    /// The factor of the base at `now`, for a refresh budget of `budget` launches a day.
     static func factor(_ spending: Spending, at now: WallTime, perDay budget: Double) -> Double {
         guard spending.priced != nil else { return spending.multiplier * Double.exp(NewBudget.premium) }
         let premium = spending.newBudget?.premium(at: now, after: pause(spending, now), perDay: budget) ?? 1

@@ -9,19 +9,19 @@ import LullModel
 ///
 ///     V(j, a) = min( h(j)·c(a) + (1 − h(j))·V(j+1, a+1),  p + h(j)·c(0) + (1 − h(j))·V(j+1, 1) )
 ///
-/// and the second is taken when it is less: R. Bellman, *Dynamic Programming*, 1957. Old data is worth less at every step, so for each
-/// step there is an age from which on it is to be replaced.
+/// and the second is taken when it is less: R. Bellman, *Dynamic Programming*, 1957. Old data is worth less at every
+/// step, so for each step there is an age from which on it is to be replaced.
 struct RefreshPlan {
     let launches: [PlannedLaunch]
 
-    /// For how long what a launch brought counts as fresh.
+    /// How long the data of a launch counts as fresh.
     static let fresh: Duration = .minutes(60)
     /// A use that comes while the launch is under way is not served by it.
     static let lead: Duration = .zero
     static let horizon: Duration = .hours(48)
     /// No data counts as older than this.
     static let oldest: Duration = .hours(24)
-    /// What a fresh hit is worth beside the mean age, for the objective `both`, in hours of age.
+    /// The worth of a fresh hit beside the mean age, for the objective `both`, in hours of age.
     static let bonus: Float = 4
 
     struct Question {
@@ -32,7 +32,7 @@ struct RefreshPlan {
         /// The least gap between two launches.
         var gap: Duration
         var fresh: Duration = RefreshPlan.fresh
-        /// When what is there now was launched.
+        /// When the run that brought the current data was launched.
         var lastFresh: WallTime?
         /// The last moment at which the app is not idle, unless it is used: none is launched after it.
         var until: WallTime?
@@ -75,7 +75,7 @@ struct RefreshPlan {
         }
     }
 
-    /// Quarter-hours of the wall clock.
+    /// The next quarter-hour of the wall clock.
     static func gridPoint(after time: WallTime) -> WallTime {
         WallTime(milliseconds: (Spending.index(of: time) + 1) * Spending.quarter)
     }

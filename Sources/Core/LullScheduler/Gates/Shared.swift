@@ -1,4 +1,4 @@
-/// A large value that many look at, a part at a time: nobody copies it to see one.
+/// A large value that is read a part at a time, without a copy of the whole.
 @dynamicMemberLookup
 struct Shared<Value: Sendable>: Sendable {
     private final class Box: Sendable {
@@ -13,7 +13,7 @@ struct Shared<Value: Sendable>: Sendable {
 
     subscript<Part>(dynamicMember part: KeyPath<Value, Part>) -> Part { box.value[keyPath: part] }
 
-    /// Whoever else looks at it does not see the change.
+    /// Other holders of the value do not see the change.
     subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
         get { box.value[keyPath: part] }
         set {

@@ -1,10 +1,9 @@
 public import LullModel
 
-/// The refresh launches of the last week, by quarter-hours: what the budget is counted by.
+/// The refresh launches of the last week by quarter-hours, from which the budget is counted.
 ///
-/// It holds counts and the price, and no allowance, for the allowance is the manifest's and may change at any time: what
-/// the price became is said by the events themselves, so the fold of the history is the same whichever manifest was
-/// in force.
+/// It holds counts and the price, but no allowance, for the manifest sets that and may change at any time. The events
+/// record each price, so the fold of the history is the same under any manifest.
 public struct Spending: Sendable, Equatable, Codable {
     struct Quarter: Sendable, Equatable, Codable {
         /// Quarter-hours since 1970.
@@ -19,10 +18,11 @@ public struct Spending: Sendable, Equatable, Codable {
     /// In ascending order, of the last week.
     var quarters: [Quarter] = []
     public internal(set) var last: WallTime?
-    /// What the price was multiplied by after the last launch, and when that was (`Price`).
+    /// The price's multiplier after the last launch, and the time of that launch (`Price`).
     public internal(set) var multiplier = 1.0
     var priced: WallTime?
-    /// Nil: nothing was launched yet, or the refresh budget is old. A checkpoint of a host without it is taken for an old one's.
+    /// Nil: nothing was launched yet, or the refresh budget is old. A checkpoint without it counts as that of an old
+    /// one.
     private(set) var newBudget: NewBudget?
 
     public init() {}
@@ -47,7 +47,7 @@ public struct Spending: Sendable, Equatable, Codable {
         last = time
     }
 
-    /// A launch was made, of `budget` that were allowed a day, and the price moved.
+    /// Stores the price after a launch, with `budget` launches allowed a day.
     mutating func price(_ multiplier: Double, at time: WallTime, perDay budget: Double) {
         var refreshBudget = priced == nil ? NewBudget(at: time) : newBudget
         refreshBudget?.note(launchAfter: Price.pause(self, time), perDay: budget)
@@ -64,7 +64,7 @@ public struct Spending: Sendable, Equatable, Codable {
         count(of: Self.day, before: now)
     }
 
-    /// When fewer than `allowed` launches lie in the last 24 hours; nil: they do already.
+    /// When fewer than `allowed` launches lie in the last 24 hours; nil: this is so already.
     func falls(below allowed: Int, today: Int? = nil, at now: WallTime) -> WallTime? {
         let index = Self.index(of: now)
         var excess = (today ?? self.today(at: now)) - allowed

@@ -9,7 +9,7 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var discovered: WallTime?
     /// What the plugin registered at its last discovery.
     public internal(set) var registered: [TaskIdentifier] = []
-    /// Of the plugin and manifest entry that were last discovered.
+    /// The stamp of the plugin and manifest entry that were last discovered.
     public internal(set) var stamp: String?
     /// Why the plugin could not be loaded; nil once it could.
     public internal(set) var trouble: String?
@@ -19,40 +19,40 @@ public struct AppRecord: Sendable, Equatable, Codable {
     /// The last violation that its worker was ended for, or how it ended while nothing ran, since its plugin last changed.
     public internal(set) var lastFault: String?
     public internal(set) var lastFaultAt: WallTime?
-    /// That its worker died before it was ready; nil: since its last start it did not.
+    /// The starts of its worker that failed in a row; nil: the last one succeeded.
     @Rare public internal(set) var startFailure: StartFailure?
     /// Since when the week rule holds its tasks back; nil: it does not.
     public internal(set) var idledAt: WallTime?
     /// When it was last announced that the week rule will hold it back.
     public internal(set) var warnedAt: WallTime?
-    /// When a use last ended that.
+    /// When a use last ended its idleness.
     public internal(set) var revivedAt: WallTime?
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
-    /// What an operator paused; it may have ended by itself.
+    /// The pause that an operator set; it may have ended by itself.
     @Rare public internal(set) var pause: Pause?
     /// When an operator last enabled it again.
     public internal(set) var enabledAt: WallTime?
     public internal(set) var lastRefresh: WallTime?
     public internal(set) var forecast = UsageForecast()
-    /// What the price of a launch is multiplied by where a share of fresh uses is asked for (`Price`).
+    /// The multiplier of the price where a share of fresh uses is asked for (`Price`).
     public internal(set) var multiplier = 1.0
     /// Tasks whose pending request a plugin submitted: what the quota counts.
     public internal(set) var pluginRequests: [TaskIdentifier] = []
     /// When silent pushes of it were launched, in the log's order: what their quota counts.
     public internal(set) var silentPushes: [WallTime]?
-    /// Runs for urgent pushes in a row that told nobody.
+    /// Runs for urgent pushes in a row that ended without a report.
     public internal(set) var unreported: Int?
     /// Since when its urgent pushes are held as silent ones; nil: they are not.
     public internal(set) var urgencyLostAt: WallTime?
-    /// Its continued tasks, the one that was asked for last at the end: of those that neither wait nor run the oldest are
-    /// forgotten, for under a wildcard each may have an identifier of its own.
+    /// Its continued tasks, the last requested at the end. The oldest that neither wait nor run are forgotten, for
+    /// under a wildcard each may have an identifier of its own.
     var continued: [TaskIdentifier]?
-    /// Of the continued tasks that its plugin asked for.
+    /// The pace of the continued tasks that its plugin asked for.
     var continuedPace: ContinuedPace?
-    /// Of the processing that its plugin asked for.
+    /// The pace of the processing that its plugin asked for.
     var askedPace: AskedPace?
-    /// When anything was last heard of it.
+    /// When the last event concerned it.
     var touched: WallTime
 
     init(app: AppIdentifier, touched: WallTime) {
@@ -60,7 +60,7 @@ public struct AppRecord: Sendable, Equatable, Codable {
         self.touched = touched
     }
 
-    /// From when the week rule counts.
+    /// The start of the week rule's span.
     public var lastSign: WallTime? { lastUsed ?? discovered }
 
     /// The week rule: the last instant at which its app is not idle, of which exactly `idle_after` is one; nil: it does not

@@ -16,7 +16,7 @@ extension String {
 
 /// A reason as the history keeps it.
 extension PrintedLast {
-    /// A long sentence leaves the lines their room.
+    /// The sentence and the quoted lines are clipped apart, so that a long sentence leaves the lines their room.
     var clipped: String {
         let sentence = sentence.clipped(to: Limits.reasonBytes)
         guard !lines.isEmpty else { return sentence }

@@ -1,14 +1,14 @@
-/// What is written to the log together.
+/// Records that are written to the log together.
 package protocol CommitBatch {
-    /// Whether the other was taken in behind it, to be written in the same transaction.
+    /// Appends the other batch, to be written in the same transaction; returns whether it was taken.
     mutating func join(_ other: Self) -> Bool
 }
 
-/// The log comes first: what was decided waits here, in order, until the records before it are durable.
+/// The log comes first: work waits here, in order, until the records before it are durable.
 ///
-/// One batch is written at a time, so that a failure reorders nothing; what is recorded meanwhile goes into the next
-/// ones. A batch that fails stays at the head until it is written, and nothing behind it happens. Pure, so that the host
-/// and the simulator keep the order with the same code.
+/// One batch is written at a time, so that a failure reorders nothing; records that come meanwhile go into the next
+/// ones. A batch that fails stays at the head until it is written, and nothing behind it happens. Pure, so that the
+/// host and the simulator keep the order with the same code.
 package struct CommitOrder<Batch: CommitBatch, Work> {
     fileprivate struct Step {
         /// The last batch that must be durable first.
@@ -16,11 +16,11 @@ package struct CommitOrder<Batch: CommitBatch, Work> {
         var work: Work
     }
 
-    /// What is being written, and not known to be durable.
+    /// The batch that is being written, and not known to be durable.
     package private(set) var inFlight: Batch?
     private var inFlightNumber: UInt64 = 0
     private var waiting: [(number: UInt64, batch: Batch)] = []
-    /// The last first, and then those that came since: taking one out does not move the others.
+    /// The oldest steps, the first at the end, so that taking one does not move the others; newer ones are in `steps`.
     private var leaving: [Step] = []
     private var steps: [Step] = []
     private var recorded: UInt64 = 0
@@ -52,7 +52,7 @@ package struct CommitOrder<Batch: CommitBatch, Work> {
         return next.batch
     }
 
-    /// What was being written is durable.
+    /// The batch that was being written is durable.
     package mutating func committed() {
         guard inFlight != nil else { return }
         durable = inFlightNumber

@@ -2,22 +2,22 @@ public import LullModel
 
 /// When the machine was last known to be awake, how long it had slept by then, and the last host's last sign of life.
 ///
-/// A host keeps it over its own end, so that the next one knows what it missed: the kernel counts a machine's sleep
-/// from its boot on, whether anybody watches or not.
+/// It outlives the host, so that the next host knows what it missed: the kernel counts the machine's sleep since the
+/// boot, with or without a host.
 public struct LastSeen: Sendable, Equatable {
-    /// How the last host was, or ended.
+    /// How the last host ended, or that it was running.
     public enum Manner: String, Sendable {
         case running, stopped
         /// It was a pass, and another is to come.
         case pass
     }
 
-    /// The name that the kernel gave to the boot.
+    /// The kernel's identifier of the boot.
     public var boot: String
     public var time: WallTime
-    /// From the boot to `time`.
+    /// The sleep from the boot to `time`.
     public var asleep: Duration
-    /// The last host's last sign of life; what is later than that and up to `time` was done without a host.
+    /// The last host's last sign of life; what happened after it and up to `time` was done without a host.
     public var host: WallTime
     public var manner: Manner
 
@@ -25,20 +25,21 @@ public struct LastSeen: Sendable, Equatable {
         (self.boot, self.time, self.asleep, self.host, self.manner) = (boot, time, asleep, host, manner)
     }
 
-    /// The same with what the log tells: who writes without a host sets `time`, so that what is later was a host's.
+    /// The last host's sign of life by the log as well: a command that writes without a host sets `time`, so later
+    /// events are a host's.
     public func sign(in ledger: Ledger, at now: WallTime) -> WallTime {
         guard let latest = ledger.latest, latest > time, latest <= now else { return min(host, now) }
         return max(host, latest)
     }
 
-    /// What a host that starts at `now` has missed and the ledger does not hold yet, in the order of time.
+    /// The absences before a host that starts at `now` that the ledger does not hold yet, in the order of time.
     ///
-    /// A machine that went off without a word was awake at its last sign of life; what it was after that nobody
-    /// knows, and counts as off. Between the end of a host and the start of the next there was none, also where the
+    /// A machine that went off without notice was awake at its last sign of life; the time after that is not known, and
+    /// counts as off. Between the end of a host and the start of the next there was no host, even if the
     /// machine was on.
     ///
     /// - Parameters:
-    ///   - passInterval: how often passes come; nil: nobody knows, and none is missed.
+    ///   - passInterval: how often passes come; nil: not known, and none is missed.
     public static func absences(
         since seen: LastSeen?, in ledger: Ledger, boot: String, passInterval: Duration? = nil, at now: Now
     ) -> [Absence] {
@@ -84,7 +85,7 @@ public struct LastSeen: Sendable, Equatable {
         return found
     }
 
-    /// Since when no service has run on this machine, which was on; nil: passes run on it.
+    /// Since when the machine was on without a service, and why; nil: passes run on it.
     private func gap(
         after sign: WallTime, _ boot: String, at now: Now
     ) -> (cause: AbsenceCause, start: WallTime)? {

@@ -2,7 +2,7 @@ import LullModel
 
 /// A span in which no host could launch anything.
 extension Ledger {
-    /// What became due meanwhile was launched by nobody; and what was closed may have been open since.
+    /// Marks the tasks that became due meanwhile and were not launched; their closed gates may have opened since.
     mutating func applyAbsence(_ absence: Absence) {
         let length = absence.length.milliseconds
         away.add(until: absence.end, milliseconds: length)

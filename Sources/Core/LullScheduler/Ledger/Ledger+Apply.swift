@@ -18,7 +18,7 @@ extension Ledger {
         }
 
         guard event.app != .host else { return applyHost(event, zones: zones) }
-        // Its place is kept while it is changed: to take it out and put it in again would move its neighbours.
+        // Changed in place: to take it out and put it in again would move its neighbours.
         var app = AppRecord(app: event.app, touched: event.time)
         guard let place = apps.index(forKey: event.app) else {
             change(&app, with: event, zones: zones)
@@ -34,9 +34,9 @@ extension Ledger {
         let time = event.time
         app.touched = max(app.touched, time)
 
-        // A warning of the future was given before the clock was set back, and warns nobody of what comes now. A use may
-        // be read late, and says nothing about the clock.
-        // So it is with a return: what has been launched since then would count as launched before it.
+        // A warning later than the event was given before the clock was set back, and is void. A return later than the
+        // event is moved back, or launches since then would count as launched before it. A use may be read late, and
+        // says nothing about the clock.
         if event.event != .used {
             if let warned = app.warnedAt, time < warned { app.warnedAt = nil }
             if let revived = app.revivedAt, time < revived { app.revivedAt = time }
@@ -130,7 +130,7 @@ extension Ledger {
         }
     }
 
-    /// What concerns the host itself: no app's record is made or touched.
+    /// Applies an event of the host itself: no app's record is made or touched.
     private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
         switch event.event {
         case .notice, .notified: notices.apply(event)
@@ -163,7 +163,7 @@ extension Ledger {
         withTask(event) { record in
             record.note(event)
             if let triggerEvent = event.triggerEvent { record.note(triggerEvent) }
-            // One that has not ended is served first.
+            // A request that has not ended is served first.
             if record.pending == nil {
                 record.begin(request, at: event.time)
             } else {
@@ -173,7 +173,7 @@ extension Ledger {
         countRequests(of: task, in: &app)
     }
 
-    /// Whether a plugin's request of the task counts against the quota of its app.
+    /// Updates whether a plugin's request of the task counts against the quota of its app.
     func countRequests(of task: TaskIdentifier, in app: inout AppRecord) {
         app.pluginRequests.removeAll { $0 == task }
         let record = tasks[task]
@@ -182,7 +182,7 @@ extension Ledger {
         }
     }
 
-    /// Forgets the one that was asked for longest ago, where there are too many.
+    /// Remembers a continued task; if there are too many, forgets the idle one that was asked for longest ago.
     mutating func remember(continued task: TaskIdentifier, of app: inout AppRecord) {
         var known = app.continued ?? []
         known.removeAll { $0 == task }
@@ -217,7 +217,7 @@ extension Ledger {
         countRequests(of: task, in: &app)
     }
 
-    /// What another host did is no run of this one, but it is done.
+    /// The result of a slot on another host: it is no run of this host, but the request ends and a success counts.
     private mutating func applyElsewhere(_ event: HistoryEvent, to app: inout AppRecord) {
         endRequest(event, in: &app, isOver: true)
         guard event.slot?.state == .done, let task = event.task else { return }
@@ -227,7 +227,7 @@ extension Ledger {
 }
 
 extension HistoryEvent {
-    /// What a `paused` begins; nil: it is a `resumed`.
+    /// The pause that a `paused` begins; nil: it is a `resumed`.
     fileprivate var pause: Pause? {
         guard event == .paused else { return nil }
         let scope: Pause.Scope = task.map { .task($0) } ?? (app == .host ? .all : .app(app))

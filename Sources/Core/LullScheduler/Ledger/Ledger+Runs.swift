@@ -14,10 +14,10 @@ extension Ledger {
         withTask(event) { record in
             if let pending = record.pending, pending.id == event.request {
                 request = pending
-                // What it stands for in the end.
+                // The occurrence that the launch stands for in the end.
                 request?.occurrence = event.occurrence ?? pending.occurrence
                 let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
-                // What was wrong is no measure of what is right.
+                // A wait that was too long is no measure of the usual wait.
                 if !wasLate, pending.expectedBy != nil {
                     let absent = away.length(from: due, until: event.time)
                     record.note(wait: event.time - due - absent, at: event.time)
@@ -25,7 +25,7 @@ extension Ledger {
             }
             record.countedFrom = record.countedFrom ?? event.time
             record.note(event)
-            // What it stands beside goes on waiting.
+            // A request to which the launch is extra goes on waiting.
             if request != nil || record.pending == nil { record.endPending(at: event.time) }
             record.lastRun = run
             record.paced = isExtra ? record.paced ?? record.lastLaunched : event.time
@@ -55,9 +55,9 @@ extension Ledger {
             }
         }
         if event.kind == .refresh, !isExtra {
-            // The latest in the log's order: a clock that was set back is believed.
+            // The latest in the log's order: after the clock was set back, the later event counts.
             app.lastRefresh = event.time
-            // A launch that did not draw from the refresh budget bears no budget.
+            // A launch that did not draw from the refresh budget records no budget.
             if event.budget != nil || event.price == nil { spending.note(launchAt: event.time) }
             if let price = event.price, let budget = event.budget {
                 spending.price(price, at: event.time, perDay: budget)
@@ -116,7 +116,7 @@ extension Ledger {
 }
 
 extension AppRecord {
-    /// Whether an urgent push was reported. A run that its host cut off could not.
+    /// Counts urgent pushes without a report. A run that was cut off with its host could not report.
     fileprivate mutating func note(endOf run: RunRecord, _ event: HistoryEvent) {
         guard run.isUrgent == true, run.wasLeftToEnd(by: event) else { return }
         guard run.owesReport else {
@@ -129,7 +129,7 @@ extension AppRecord {
 }
 
 extension RunRecord {
-    /// Whether it had its time: neither was its host cut off, nor did it shut down, nor was the app disabled.
+    /// Whether it could run to its end: its host was not cut off, and no gate expired it.
     func wasLeftToEnd(by event: HistoryEvent) -> Bool {
         event.event != .interrupted && (expiredBy ?? []).isEmpty
     }

@@ -1,13 +1,13 @@
 public import LullModel
 
-/// All that a restart must not lose: the fold of the history.
+/// The state that a restart must not lose: the fold of the history.
 ///
-/// A checkpoint of the ledger plus the events since is the same ledger; the running host applies each event
-/// that it records through the same function (`apply`), so there is no second way in which durable state
-/// changes. It knows no manifest: what is said about an app or a task that the manifest no longer lists is
-/// kept until nothing has happened to it for 400 days.
+/// A checkpoint of the ledger plus the events since is the same ledger; the running host applies each event that it
+/// records through the same function (`apply`), so there is no second way in which durable state changes. It knows no
+/// manifest: the record of an app or a task that the manifest no longer lists is kept until nothing has happened to
+/// it for 400 days.
 public struct Ledger: Sendable, Equatable {
-    /// Of the checkpoint's format.
+    /// The version of the checkpoint's format.
     public static let version = 3
     /// For how long an app or task outside the manifest is remembered.
     static let memory: Duration = .days(400)
@@ -25,18 +25,18 @@ public struct Ledger: Sendable, Equatable {
     public internal(set) var notifications = NotificationBook()
     public internal(set) var transfers = TransferBook()
     public internal(set) var slots = SlotBook()
-    /// Of all tasks together; it may have ended by itself.
+    /// The pause of all tasks together; it may have ended by itself.
     public internal(set) var pause: Pause?
     public internal(set) var nextRequest: UInt64 = 1
     public internal(set) var nextRun: UInt64 = 1
-    /// The latest time that any event bore.
+    /// The latest time of any event.
     public internal(set) var latest: WallTime?
 
     public init() {}
 
-    /// Drops what the manifest does not list and nothing has happened to for 400 days.
+    /// Drops the records of apps and tasks that the manifest does not list and that had no event for 400 days.
     ///
-    /// Not an event: whoever folds the log again drops the same records at its next load of the manifest.
+    /// Not an event: a host that folds the log again drops the same records at its next load of the manifest.
     mutating func forget(
         before now: WallTime, keepingApps: (AppIdentifier) -> Bool, keepingTasks: (TaskIdentifier) -> Bool
     ) {
@@ -79,7 +79,7 @@ extension Ledger: Codable {
         away = try container.decode(Absences.self, forKey: .away)
         conditions = try container.decode(ConditionHistory.self, forKey: .conditions)
         notices = try container.decode(NoticeBook.self, forKey: .notices)
-        // A host without them writes none.
+        // A host without these features writes none of them.
         notifications =
             try container.decodeIfPresent(NotificationBook.self, forKey: .notifications) ?? NotificationBook()
         transfers = try container.decodeIfPresent(TransferBook.self, forKey: .transfers) ?? TransferBook()

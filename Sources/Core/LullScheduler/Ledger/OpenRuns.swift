@@ -1,15 +1,15 @@
 import LullModel
 
-/// The runs under way, how many each task has of them, and what is sensed for them.
+/// The runs under way, how many each task has, and the sensors that they need.
 ///
-/// All of that is asked at each event or each look at a task, so it is kept and not counted then: a thousand runs may be
-/// under way.
+/// These are read at each event and each review, so they are kept up to date and not counted each time: a thousand runs
+/// may be under way.
 struct OpenRuns: Sendable {
     private var runs: [RunID: Run] = [:]
     private var counts: [TaskIdentifier: Int] = [:]
-    /// Of each group of tasks, in the order of their launches.
+    /// The runs of each group of tasks, in the order of their launches.
     private var ofGroups: [String: [RunID]] = [:]
-    /// How many need a sensor.
+    /// How many runs need each sensor.
     private var needing: [SensorSet: Int] = [:]
 
     var count: Int { runs.count }
@@ -20,7 +20,7 @@ struct OpenRuns: Sendable {
     func count(of task: TaskIdentifier) -> Int { counts[task] ?? 0 }
     func ofGroup(_ name: String) -> [RunID] { ofGroups[name] ?? [] }
 
-    /// So that they can be expired when their conditions end.
+    /// The sensors to sample, so that runs can be expired when their conditions end.
     var sensed: SensorSet {
         var sensed: SensorSet = []
         for (sensor, runs) in needing where runs > 0 { sensed.formUnion(sensor) }

@@ -1,11 +1,11 @@
 import LullModel
 
-/// A worker as the scheduler wants and hears it.
+/// A worker as the scheduler knows it.
 struct WorkerRecord: Sendable {
     let id: WorkerID
-    /// The app's when it was started: of what its plugin file and its manifest entry were then.
+    /// The stamp of the app's plugin file and manifest entry when it was started.
     var stamp: String?
-    /// The turn in which its plugin's files were last found to be those.
+    /// The turn in which its plugin's files were last found unchanged.
     var comparedIn: UInt64?
     var state = WorkerState.starting
     /// The app's entry or plugin has changed since: it finishes its runs and ends, and nothing more is launched in it.
@@ -14,19 +14,19 @@ struct WorkerRecord: Sendable {
     var runsAlone = false
     /// Something was launched in it.
     var hasLaunched = false
-    /// For its state: when it must be ready, is suspended, or is evicted.
+    /// The end of its state: when it must be ready, is suspended, or is evicted.
     var timer: MonotonicTime?
-    /// Open, in order of launch.
+    /// Its open runs, in order of launch.
     var runs: [RunID] = []
     /// The run that ended last in it.
     var lastEnded: RunID?
     /// Requests before this one waited when it was started; nil: a run has ended in it since.
     var foundRequestsBefore: RequestID?
-    /// Those that the host has asked for since, each in the place of one of these.
+    /// Requests that the host has made since, each in the place of one of these.
     var foundRequestsAgain: Set<RequestID> = []
     /// Continued tasks whose handlers it has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
-    /// What it has loaded; nil: it has not said.
+    /// The plugin that it has loaded; nil: not reported.
     var plugin: Provenance.Plugin?
 
     /// Whether something more may be launched in it.
@@ -39,6 +39,6 @@ enum WorkerState: Sendable, Equatable {
     case starting
     case warm
     case suspended
-    /// Evicted or killed, and its exit not heard of yet.
+    /// Evicted or killed, and its exit not reported yet.
     case leaving
 }

@@ -1,6 +1,6 @@
 public import LullModel
 
-/// One try to tell somebody something: the notice, and how its sink is reached.
+/// One attempt to deliver a notice: the notice, and how its sink is reached.
 public struct Delivery: Sendable, Equatable {
     public var notice: Notice
     public var target: NoticeSink.Target

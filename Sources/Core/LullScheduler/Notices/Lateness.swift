@@ -3,23 +3,23 @@ import RealModule
 
 /// By when a launch is to be expected: a high quantile of when it comes, so high that it is seldom exceeded by chance.
 ///
-/// Of futures drawn as `lull why` draws them the latest tenth and hundredth are known; beyond those the tail is taken
-/// to go on as between the two, as that of a thing with a constant hazard does. How far out is worked out from how
-/// often the task comes round: of all its requests in a month, one in a hundred months may be called late wrongly.
+/// The latest tenth and hundredth of the launches are known from futures drawn as in `lull why`. Beyond those the tail
+/// is extrapolated from the two, as for a constant hazard. How far depends on how often the task repeats: for all its
+/// requests together, one month in a hundred may have a false alarm.
 enum Lateness {
-    /// Of a task in a month.
+    /// False alarms of a task in a month.
     static let falseAlarms = 0.01
-    /// What is drawn: enough for a hundredth.
+    /// How many futures are drawn: enough for a hundredth.
     static let futures = 400
-    /// The world is not quite what it was learned to be.
+    /// The factor by which a wait may exceed what was learned.
     static let doubt = 1.5
     static let slack: Duration = .minutes(15)
-    /// Where too little is known of the conditions: they are known after this time.
+    /// The wait that is assumed where too little is known of the conditions: they are known after this time.
     static let untold: Duration = .days(7)
     /// How far ahead launches are drawn.
     static let horizon: Duration = .days(30)
 
-    /// `launches`: in ascending order, of `count` futures; nil: it may well not come at all.
+    /// `launches`: in ascending order, of `count` futures; nil: it may never be launched.
     static func expectedBy(
         launches: [WallTime], of count: Int, due: WallTime, longestWait: Duration, repeat gap: Duration?
     ) -> WallTime? {

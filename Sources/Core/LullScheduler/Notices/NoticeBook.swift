@@ -1,39 +1,39 @@
 public import LullModel
 
-/// What has been told, is to be told and has been held back: the fold of the events `notice` and `notified`.
+/// The notices that were delivered, are open or are held back: the fold of the events `notice` and `notified`.
 ///
-/// Part of the ledger, so that a restart neither forgets a notice nor tells one again that is known to be delivered.
-/// Bounded: what is held is counted by its subject and kind.
+/// Part of the ledger, so that a restart neither forgets a notice nor repeats one that is known to be delivered.
+/// Bounded: held notices are counted by subject and kind.
 public struct NoticeBook: Sendable, Equatable, Codable {
-    /// For as long a sink's notices are counted together.
+    /// How long a sink's notices are counted together.
     static let window: Duration = .hours(1)
-    /// So many of one kind about one subject are told one by one in a window; more are held for a summary.
+    /// How many notices of one kind about one subject are sent one by one in a window; more are held for a summary.
     static let burst = 3
-    /// Of what an app tells by itself, for nobody would ask for one of a hundred failures.
+    /// The same for the notifications that an app sends itself.
     static let burstOfNotifications = 10
-    /// So many in all are told one by one to a sink in a window; failures have as many of their own.
+    /// How many notices in all are sent one by one to a sink in a window; failures are counted apart.
     static let most = 20
-    /// So many failures in all, of which those beyond `most` are each the first of their subject.
+    /// How many failures in all; those beyond `most` are each the first of their subject.
     static let mostFailures = 60
-    /// Kinds of notices that are held for one sink; what is more is counted with the last.
+    /// How many kinds of notices are held for one sink; more are counted with the last.
     static let mostHeld = 256
-    /// Of so many sinks is kept what they were told, and how they do.
+    /// For how many sinks the windows and the health are kept.
     static let mostSinks = 256
-    /// A notice that no sink takes is tried again for so long.
+    /// How long a notice that its sink does not accept is tried again.
     static let timeout: Duration = .days(1)
 
-    /// How long after its n-th try a notice is tried again.
+    /// How long after its n-th attempt a notice is tried again.
     static func delay(after attempts: Int) -> Duration {
         min(.minutes(1) * (1 << min(max(attempts - 1, 0), 6)), .hours(1))
     }
 
-    /// How a sink does.
+    /// The health of a sink.
     public struct Health: Sendable, Equatable, Codable {
         public let sink: String
         public internal(set) var delivered: WallTime?
-        /// Tries in a row that failed.
+        /// Attempts in a row that failed.
         public internal(set) var failures = 0
-        /// Of the last of those.
+        /// The reason of the last failure.
         public internal(set) var trouble: String?
         public internal(set) var troubleAt: WallTime?
     }
@@ -44,16 +44,16 @@ public struct NoticeBook: Sendable, Equatable, Codable {
         var number: Int
     }
 
-    /// What one sink has been told since `start`.
+    /// The notices of one sink since `start`.
     struct Window: Sendable, Equatable, Codable {
         let sink: String
         var start: WallTime
         var told = 0
-        /// Beside those; nil: none.
+        /// Failures, which `told` does not count; nil: none.
         var toldFailures: Int?
         var counts: [Count] = []
         var held: [Count] = []
-        /// Of the first that was held, of failures if there are any: whose event the summary is.
+        /// The app of the first held notice, or of the first failure among them: the summary's event is about it.
         var app: AppIdentifier?
         var task: TaskIdentifier?
     }
@@ -64,9 +64,9 @@ public struct NoticeBook: Sendable, Equatable, Codable {
     var windows: [Window] = []
     /// In ascending order of their names.
     public internal(set) var health: [Health] = []
-    /// Whose failure or lateness has been told, and no success since.
+    /// Subjects whose failure or lateness was reported, without a success since.
     var troubled: Set<String> = []
-    /// Whose lateness has been told, and no success since.
+    /// Subjects whose lateness was reported, without a success since.
     var late: Set<String> = []
 
     public init() {}
@@ -77,7 +77,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
         guard let note = event.notice else { return }
         if note.id >= nextNotice, note.id < .max { nextNotice = note.id + 1 }
         let isOutcome = event.event == .notified
-        // What no host writes says nothing.
+        // An event that no host writes changes nothing.
         guard isOutcome || event.event == .notice else { return }
         switch note.state {
         case .due: if !isOutcome { decide(note, event) }
@@ -85,7 +85,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
         case .delivered: if isOutcome { end(note, event, trouble: nil) }
         case .givenUp: if isOutcome { end(note, event, trouble: event.reason ?? "given up") }
         case .failed: if isOutcome { fail(note, event) }
-        // Where there is no desktop nobody has to do anything about it.
+        // A missing desktop is no failure of the sink.
         case .handedOn: if isOutcome { open.removeAll { $0.id == note.id } }
         }
     }
@@ -96,7 +96,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
             time: event.time, reason: event.reason ?? "", covers: note.covers,
             said: note.said)
         if !open.contains(where: { $0.id == note.id }) { open.append(notice) }
-        // A summary says what was taken in when it was held.
+        // The notices of a summary were counted when they were held.
         if note.covers == nil { trouble(note.kind, notice.subject) }
         var window = window(of: note.sink, at: event.time)
         if note.covers != nil {
@@ -184,7 +184,8 @@ public struct NoticeBook: Sendable, Equatable, Codable {
     func window(of sink: String, at time: WallTime) -> Window {
         let fresh = Window(sink: sink, start: time)
         guard let window = windows.first(where: { $0.sink == sink }) else { return fresh }
-        // What is held waits for its summary, however late that comes; a clock that was set back begins anew.
+        // Held notices wait for their summary, however late that comes; after the clock was set back a new window
+        // begins.
         let isOver = time - window.start >= Self.window || time < window.start
         return isOver && window.held.isEmpty ? fresh : window
     }
@@ -193,7 +194,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
         if let place = windows.firstIndex(where: { $0.sink == window.sink }) {
             windows[place] = window
         } else {
-            // Of sinks that no manifest has named for long nothing has to be known.
+            // A sink without held notices makes room: it may have left the manifest long ago.
             if windows.count >= Self.mostSinks, let old = windows.firstIndex(where: \.held.isEmpty) {
                 windows.remove(at: old)
             }
@@ -201,7 +202,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
         }
     }
 
-    /// Whether a notice is told by itself now, and not held.
+    /// Whether a notice is sent by itself now, and not held.
     func admits(_ kind: NoticeKind, about subject: String, to sink: String, at time: WallTime) -> Bool {
         let window = window(of: sink, at: time)
         let count = window.counts.first { $0.subject == subject && $0.kind == kind }?.number ?? 0
@@ -209,14 +210,14 @@ public struct NoticeBook: Sendable, Equatable, Codable {
             return window.told < Self.most
                 && count < (kind == .notification ? Self.burstOfNotifications : Self.burst)
         }
-        // What is new is told at once, however much was told of others.
+        // The first failure of a subject is sent at once, even if many were sent about others.
         return (window.toldFailures ?? 0) < (count == 0 ? Self.mostFailures : Self.most) && count < Self.burst
     }
 
-    /// A time that is farther off than any wait was told by a clock that has been set back since.
+    /// A time that is farther off than any wait was set before the clock was set back, and counts as due.
     static func isDue(_ time: WallTime, at now: WallTime) -> Bool { time <= now || time - now > window }
 
-    /// When a summary of what is held is due; nil: nothing is.
+    /// When the summary of the held notices is due; nil: none is held.
     func summary(of window: Window) -> WallTime? {
         window.held.isEmpty ? nil : window.start + Self.window
     }

@@ -1,11 +1,11 @@
 public import LullModel
 
-/// One sign of life, and what goes with it.
+/// One heartbeat, and its contents.
 public struct Ping: Sendable, Equatable {
     public var heartbeat: Heartbeat
     /// The run did not succeed: `/fail` is asked for.
     public var isFailure: Bool
-    /// Nil: it is the host's.
+    /// Nil: the host's own heartbeat.
     public var app: AppIdentifier?
     public var task: TaskIdentifier?
     public var run: RunID?
@@ -28,12 +28,12 @@ public struct Ping: Sendable, Equatable {
 
     public var url: String {
         guard isFailure else { return heartbeat.url }
-        // What stands behind a question mark stays there.
+        // The query and the fragment stay at the end.
         let path = heartbeat.url.prefix { $0 != "?" && $0 != "#" }
         return path + (path.hasSuffix("/") ? "fail" : "/fail") + heartbeat.url.dropFirst(path.count)
     }
 
-    /// As `lull status` names it, without its secret.
+    /// The name in `lull status`, without the secret.
     public var name: String {
         "heartbeat \(SecretURL.host(of: heartbeat.url)) \(SecretURL.mark(of: heartbeat.url))"
     }

@@ -1,10 +1,10 @@
 import LullModel
 
-/// Signs of life for a dead man's switch: of each run that ends, and of the host while its loop goes round.
+/// Heartbeats for a dead man's switch: for each run that ends, and for the host while its loop goes round.
 ///
-/// They are not in the history: what is missing is what alarms, and the service at the other end keeps count.
+/// They are not in the history: a missing one raises the alarm, and the service that receives them keeps count.
 extension SchedulerState {
-    /// A run that was cut short through no fault of its task says nothing.
+    /// A run that was cut short through no fault of its task sends none.
     mutating func beat(of run: Run, _ outcome: Outcome, isFailure: Bool) {
         guard options.tells, let heartbeat = definition(of: run.task)?.heartbeat else { return }
         guard outcome.isSuccess || isFailure && heartbeat.tellsFailures else { return }
@@ -15,7 +15,7 @@ extension SchedulerState {
                 run: run.id, outcome: outcome, expectedBy: next))
     }
 
-    /// The host's own, when it is due; at once when a manifest is read.
+    /// Sends the host's own heartbeat when it is due; at once when a manifest is read.
     mutating func beatHost() {
         guard options.tells, let heartbeat = manifest.heartbeat else {
             heartbeatAt = nil
@@ -30,7 +30,7 @@ extension SchedulerState {
     }
 
     private mutating func ping(_ ping: Ping) {
-        // Who answers slowly is not asked again before it has answered.
+        // A service that answers slowly gets no other ping before it has answered.
         guard !pinging.contains(ping.name) else { return }
         pinging.insert(ping.name)
         turn.effects.append(.ping(ping))

@@ -2,12 +2,12 @@ public import LullModel
 
 /// Which tasks are late: not launched by when they were expected, or short of what an operator expects of them.
 extension SchedulerState {
-    /// Whether anybody is to know when a task should have been launched; for others it is not worked out.
+    /// Whether a heartbeat or a notice needs the expected launch of a task; for others it is not worked out.
     private func isAwaited(_ definition: TaskDefinition) -> Bool {
         definition.heartbeat != nil || definition.notify.contains { $0.on.contains(.overdue) }
     }
 
-    /// Once, when a manifest is read.
+    /// Works out the expectations when a manifest is read.
     mutating func loadExpectations() {
         awaited = Set(
             manifest.tasks.filter { isAwaited($0) || $0.expect != nil }.map(\.identifier))
@@ -15,12 +15,12 @@ extension SchedulerState {
         for task in awaited.sorted() { checkLateness(of: task) }
     }
 
-    /// By when a request that is about to be made will have been launched, as likely as not to be wrong once in a
-    /// hundred months; nil: nobody asks, or it may never be.
+    /// By when a request that is about to be made is expected to be launched, wrong about once in a hundred months;
+    /// nil: it is not needed, or it may never be launched.
     func expectedBy(_ request: TaskRequest, _ definition: TaskDefinition) -> WallTime? {
         guard options.tells, !awaited.isEmpty, isAwaited(definition) else { return nil }
         let due = max(request.earliestBegin ?? now.wall, now.wall)
-        // So far ahead nobody can see.
+        // Futures are not drawn so far ahead.
         guard due - now.wall < Lateness.horizon * 2 else { return due + Lateness.untold }
         var record =
             ledger.tasks[request.task]
@@ -32,7 +32,7 @@ extension SchedulerState {
                 of: request.task, in: self, with: record, until: due + Lateness.horizon, at: now,
                 draws: Lateness.futures)
         else { return nil }
-        // A time that will be left out is launched by nobody.
+        // A time that is left out has no launch.
         guard futures.unknown == nil, !futures.hasSkipped else {
             return due + max(Lateness.untold, record.wait * Lateness.doubt)
         }
@@ -41,14 +41,14 @@ extension SchedulerState {
             repeat: definition.repeat)
     }
 
-    /// By when the pending request is expected to be launched, as things have gone since; nil: it is not.
+    /// By when the pending request is expected to be launched, in view of what has happened since; nil: it is not.
     func expectedBy(of task: TaskIdentifier, at now: Now) -> WallTime? {
         guard let record = ledger.tasks[task], let request = record.pending,
             let expected = request.expectedBy, mayBeAwaited(task)
         else { return nil }
         let due = max(request.earliestBegin ?? request.submitted, request.submitted)
         var late = expected
-        // What held the whole app back is nobody's lateness.
+        // Time for which the whole app was held back does not count as lateness.
         let app = ledger.apps[request.app]
         for begin in [app?.revivedAt, app?.enabledAt] {
             if let begin, begin > due { late = max(late, begin + (expected - due)) }
@@ -69,7 +69,7 @@ extension SchedulerState {
         return max(last, begin) + expectation.span
     }
 
-    /// An operator who disables something, and the week rule, expect nothing.
+    /// Whether the task can be late: nothing is expected of a disabled one, or of an app that the week rule holds back.
     private func mayBeAwaited(_ task: TaskIdentifier) -> Bool {
         guard let definition = definition(of: task), definition.enabled, let app = app(definition.app),
             app.enabled, let record = ledger.apps[definition.app]
@@ -101,13 +101,13 @@ extension SchedulerState {
         return (words + (closed.isEmpty ? ["no gate holds it back"] : closed)).joined(separator: "; ")
     }
 
-    /// Why what an operator expects of a task is broken, with the gates that are to blame; nil: it holds.
+    /// Why a task does not meet its operator's expectation, with the gates that are to blame; nil: it does.
     public func brokenExpectation(of task: TaskIdentifier, at now: Now) -> String? {
         guard let broken = breaks(task), broken <= now.wall else { return nil }
         return lateness(of: task, at: now)
     }
 
-    /// Tells of a task that is late, once until it succeeds, and looks again when it may be.
+    /// Sends a notice of a late task, once until it succeeds, and checks again when it may be late.
     mutating func checkLateness(of task: TaskIdentifier) {
         guard awaited.contains(task) else { return }
         let times = [expectedBy(of: task, at: now), breaks(task)].compactMap { $0 }
@@ -120,7 +120,7 @@ extension SchedulerState {
         look(at: .lateness(task), at: times.filter { $0 > now.wall }.min())
     }
 
-    /// After an event that may have changed what is late when.
+    /// Checks lateness again after an event that may have changed it.
     mutating func reconsiderLateness(after event: HistoryEvent) {
         switch event.event {
         case .submitted, .launched, .completed, .failed:
@@ -133,10 +133,10 @@ extension SchedulerState {
 }
 
 extension TaskRecord {
-    /// The longest that it has waited since it was due, lately.
+    /// The longest that it has lately waited once it was due.
     var wait: Duration { .milliseconds(longestWait ?? 0) }
 
-    /// What was waited longest fades within three months.
+    /// Keeps the longest wait, which fades within three months.
     mutating func note(wait: Duration, at time: WallTime) {
         let days = waitedAt.map { max(0, (time - $0).inSeconds) / 86_400 } ?? 0
         let kept = Double(longestWait ?? 0) * max(0, 1 - days / 90)

@@ -1,13 +1,13 @@
 import LullModel
 
-/// Who is told what: decided here, recorded before it counts, and carried out by the shell.
+/// Which sinks get which notices: decided here, recorded before it counts, and carried out by the shell.
 extension SchedulerState {
-    /// What a notice may have to say that the fold of its event forgets.
+    /// State that a notice may need, and that applying its event overwrites.
     struct Told {
         var wasTroubled = false
     }
 
-    /// Before an event is folded in: what telling of it will need.
+    /// Before an event is applied: the state that notices of it will need; nil: none.
     func beforeTelling(_ event: HistoryEvent) -> Told? {
         guard options.tells, hasSinks else { return nil }
         switch event.event {
@@ -18,7 +18,7 @@ extension SchedulerState {
         }
     }
 
-    /// After an event has been recorded: decides who is told of it.
+    /// After an event has been recorded: decides on the notices of it.
     mutating func tell(of event: HistoryEvent, _ before: Told) {
         switch event.event {
         case .failed, .interrupted:
@@ -55,14 +55,15 @@ extension SchedulerState {
         }
     }
 
-    /// A run that has ended printed something. Who is told of its failure has the output with that.
+    /// Sends a notice that an ended run has printed something. A sink that gets a notice of its failure has the output
+    /// with that.
     mutating func tellOutput(of run: Run, failed: Bool) {
         guard options.tells, hasSinks, run.hasPrinted else { return }
         let event = HistoryEvent(.completed, at: now.wall, app: run.app, task: run.task, run: run.id)
         tell(.output, event, "run \(run.id) printed something") { !(failed && $0.on.contains(.failed)) }
     }
 
-    /// Tells each sink of the event's subject that is to hear of such.
+    /// Makes a notice for each sink of the event's subject that wants this kind.
     mutating func tell(
         _ kind: NoticeKind, _ event: HistoryEvent, _ sentence: String,
         _ wants: (NoticeSink) -> Bool = { _ in true }
@@ -70,7 +71,7 @@ extension SchedulerState {
         tell(kind, event, sentence, to: sinks(for: event).filter { $0.on.contains(kind) && wants($0) })
     }
 
-    /// The same of those that are named; `text`: what an app says in its own words.
+    /// Makes a notice for each of these sinks; `text`: an app's own words.
     mutating func tell(
         _ kind: NoticeKind, _ event: HistoryEvent, _ sentence: String, saying text: NoticeText? = nil,
         to sinks: [NoticeSink]
@@ -88,7 +89,7 @@ extension SchedulerState {
         deliverDue()
     }
 
-    /// Whose work it concerns a manifest with errors does not say: everybody hears of it, and of its end.
+    /// A manifest with errors does not say which apps it concerns: all sinks are notified of it, and of its end.
     mutating func judged(_ sentence: String, isInForce: Bool) {
         let event = HistoryEvent(.notice, at: now.wall, app: .host)
         guard options.tells, !isInForce || ledger.notices.troubled.contains(event.app.text) else { return }
@@ -104,10 +105,10 @@ extension SchedulerState {
         return app(event.app)?.notify ?? []
     }
 
-    /// Whether anybody is told of anything; what is not asked for costs nothing.
+    /// Whether the manifest names any sinks; without them notices cost nothing.
     private var hasSinks: Bool { !sinkTargets.isEmpty }
 
-    /// By their names, all that the manifest tells.
+    /// Collects the targets of the manifest's sinks, by name.
     mutating func loadSinks() {
         sinkTargets = [:]
         for sink in manifest.apps.flatMap({ $0.notify + $0.tasks.flatMap(\.notify) }) {
@@ -116,14 +117,14 @@ extension SchedulerState {
         if manifest.apps.contains(where: \.notifications) { sinkTargets[NoticeSink.desktopName] = .desktop }
     }
 
-    /// Hands out what is due, says in one what was held, and looks again when more is.
+    /// Begins the deliveries that are due, makes summaries of held notices, and sets when to look again.
     mutating func deliverDue() {
         guard options.tells else { return }
         for window in ledger.notices.windows {
             guard let due = ledger.notices.summary(of: window), NoticeBook.isDue(due, at: now.wall),
                 let app = window.app
             else { continue }
-            // About several: the event is the first one's, and the sentence names all.
+            // A summary is about several subjects: the event is the first one's, and the sentence names all.
             var summary = HistoryEvent(
                 .notice, at: now.wall, app: app, task: window.task, reason: window.sentence)
             summary.notice = NoticeNote(
@@ -133,7 +134,7 @@ extension SchedulerState {
             record(summary)
         }
         var busy = Set(ledger.notices.open.filter { delivering.contains($0.id) }.map(\.sink))
-        // Failures first, for not all are begun at once.
+        // Failures first, for not all deliveries are begun at once.
         for notice in ledger.notices.open.filter(\.kind.isFailure)
             + ledger.notices.open.filter({ !$0.kind.isFailure })
         where NoticeBook.isDue(notice.next, at: now.wall) && !delivering.contains(notice.id) {
@@ -142,7 +143,7 @@ extension SchedulerState {
                 if hasManifest { end(notice, .givenUp, "\(manifest.path) names this one no more") }
                 continue
             }
-            // What is not begun now is begun by the next host.
+            // A notice that is not begun while the host shuts down is begun by the next host.
             guard !isShuttingDown, delivering.count < Self.mostDeliveries || !busy.contains(notice.sink)
             else { continue }
             delivering.insert(notice.id)
@@ -152,7 +153,7 @@ extension SchedulerState {
         armNotices()
     }
 
-    /// Deliveries under way at once. Beyond them a sink that has none has one: a sink that hangs holds up no other.
+    /// The most deliveries at once. Beyond them a sink may still have one: a sink that hangs holds up no other.
     static let mostDeliveries = 4
 
     private mutating func armNotices() {
@@ -160,11 +161,11 @@ extension SchedulerState {
         let times =
             book.open.filter { !delivering.contains($0.id) }.map(\.next)
             + book.windows.compactMap { book.summary(of: $0) }
-        // Those that only wait for others to end are begun then.
+        // Notices that only wait for other deliveries begin when those end.
         look(at: .notices, at: times.filter { $0 > now.wall }.min())
     }
 
-    /// A sink has taken a notice, or has not.
+    /// A sink has accepted a notice, or has not.
     mutating func delivered(_ id: UInt64, trouble: String?) {
         guard delivering.remove(id) != nil,
             let notice = ledger.notices.open.first(where: { $0.id == id })
@@ -179,7 +180,7 @@ extension SchedulerState {
         deliverDue()
     }
 
-    /// What the desktop does not show is told to those whom the manifest names instead; false: it names nobody.
+    /// Hands a notification that the desktop does not show to the app's other sinks; false: there are none.
     private mutating func handOn(_ notice: Notice, _ trouble: String) -> Bool {
         guard notice.sink == NoticeSink.desktopName else { return false }
         let event = HistoryEvent(

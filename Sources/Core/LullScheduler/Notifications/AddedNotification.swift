@@ -4,6 +4,6 @@ import LullModel
 struct AddedNotification: Sendable {
     let app: AppIdentifier
     let identifier: String
-    /// What it replaced, to wait again.
+    /// The notification that it replaced, to wait again.
     let replaced: PendingNotification?
 }

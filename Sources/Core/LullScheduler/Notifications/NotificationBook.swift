@@ -1,9 +1,9 @@
 public import LullModel
 
-/// The notifications of all apps: what waits, what was delivered, and the badges; the fold of the events `notification`.
+/// The pending and delivered notifications of all apps, and the badges; the fold of the events `notification`.
 ///
-/// Part of the ledger, so that what was added outlives worker and host. Bounded: what is added is, and of what was
-/// delivered the newest are kept.
+/// Part of the ledger, so that notifications outlive worker and host. Bounded: pending ones are limited, and of the
+/// delivered ones the newest are kept.
 public struct NotificationBook: Sendable, Equatable {
     public internal(set) var apps: [AppIdentifier: AppNotifications] = [:]
 
@@ -14,7 +14,7 @@ public struct NotificationBook: Sendable, Equatable {
     mutating func apply(_ event: HistoryEvent) {
         guard let act = event.notification else { return }
         var app = apps[event.app] ?? AppNotifications(app: event.app)
-        // One that waits again counts from where it did.
+        // A restored notification counts from its old start.
         app.apply(act, at: event.time, from: event.earliestBegin ?? event.time)
         apps[event.app] = app.isEmpty ? nil : app
     }

@@ -4,7 +4,7 @@ public import LullModel
 /// A notification that waits for its time.
 public struct PendingNotification: Sendable, Equatable, Codable {
     public let notification: AppNotification
-    /// When it was added; of one that repeats, the last time up to which it has been delivered.
+    /// When it was added; if it repeats, the last time up to which it has been delivered.
     public internal(set) var from: WallTime
 
     public var identifier: String { notification.identifier }
@@ -14,19 +14,19 @@ public struct PendingNotification: Sendable, Equatable, Codable {
         switch notification.trigger {
         case nil: from
         case .interval(let milliseconds, _)?:
-            // No time is so far off that a sum of two would be none.
+            // Limited, so that the sum of two times is a time.
             from + .milliseconds(min(milliseconds, WallTime.distantFuture.milliseconds))
         case .calendar(let fields, _)?: fields.next(after: from, in: zone)
         }
     }
 
-    /// It repeats: of several times that were missed it was delivered once.
+    /// A repeating notification was delivered: once for all times that were missed.
     mutating func delivered(at time: WallTime, due: WallTime) {
         guard case .interval(let milliseconds, _)? = notification.trigger, milliseconds > 0, time > due else {
             from = max(time, due)
             return
         }
-        // It keeps its beat, however late it comes.
+        // The interval keeps its beat, however late the delivery.
         let missed = (time.milliseconds - due.milliseconds) / milliseconds
         from = WallTime(milliseconds: due.milliseconds + missed * milliseconds)
     }

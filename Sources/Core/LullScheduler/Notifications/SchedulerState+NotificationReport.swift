@@ -1,7 +1,8 @@
 public import LullModel
 
 extension SchedulerState {
-    /// What waits, with when it is due, or what was delivered, with when it was: for a plugin.
+    /// The pending notifications with when they are due, or the delivered ones with when they were delivered: for a
+    /// plugin.
     public func notifications(
         of app: AppIdentifier, delivered: Bool, at now: Now
     ) -> [(AppNotification, WallTime?)] {
@@ -11,7 +12,7 @@ extension SchedulerState {
         return known.pending.map { ($0.notification, $0.due(in: zone)) }
     }
 
-    /// The same for people; nil: of each app that may notify or has. In the manifest's order.
+    /// The same for people, in the manifest's order; nil: for each app that may notify or has notifications.
     public func notifications(of app: AppIdentifier?, at now: Now) -> [NotificationReport] {
         manifest.apps.compactMap { entry in
             let name = entry.identifier

@@ -2,7 +2,7 @@ import LullModel
 
 /// Notifications: added, removed and delivered when they are due, to the moment, as a time of `at` is.
 ///
-/// Neither the week rule nor an operator's pause holds them back: they are words, not launches.
+/// Neither the week rule nor an operator's pause holds them back: they launch nothing.
 extension SchedulerState {
     mutating func add(_ notification: AppNotification, of app: AppIdentifier, _ token: Token) {
         if let refusal = refusal(of: notification, app) {
@@ -82,7 +82,7 @@ extension SchedulerState {
             "\(app) may not notify anybody. Give the app `notifications: true` in \(manifest.path).")
     }
 
-    /// All that an app adds, removes and sets is in the history, and comes out of what it may submit.
+    /// Takes a call from the app's allowance of submits, for each call is in the history; nil: it had room.
     private mutating func allowance(of app: AppIdentifier) -> Refusal? {
         let time = now.monotonic
         guard let wait = apps[app, default: AppState()].allowance.take(at: time) else { return nil }
@@ -92,7 +92,7 @@ extension SchedulerState {
                 + "\(Phrase.span(Limits.submitGap)). Ask again in \(Phrase.span(wait)).")
     }
 
-    /// The plugin gave up waiting: what it added has no effect, and what that replaced waits again.
+    /// The plugin gave up waiting: its notification has no effect, and the one that it replaced waits again.
     mutating func withdrawNotification(_ token: Token) {
         guard let added = addedNotifications.take(token),
             pendingNotification(added.identifier, of: added.app) != nil
@@ -109,7 +109,7 @@ extension SchedulerState {
         deliverNotifications(of: added.app)
     }
 
-    /// Nil `identifiers`: all. Those that nobody knows are passed over.
+    /// Nil `identifiers`: all. Unknown ones are passed over.
     mutating func removeNotifications(
         _ identifiers: [String]?, delivered: Bool, of app: AppIdentifier, _ token: Token?
     ) {
@@ -140,14 +140,14 @@ extension SchedulerState {
         reply(token, .done(""))
     }
 
-    /// Delivers what is due, and looks again when more is.
+    /// Delivers due notifications, and sets when to look again.
     mutating func deliverNotifications(of app: AppIdentifier) {
         guard options.tells, options.launches, ledger.notifications.apps[app] != nil else { return }
         let zone = now.zones.zone(of: app)
         var next: WallTime?
         for pending in ledger.notifications.apps[app]?.pending ?? [] {
             var pending = pending
-            // The clock was set back since: what counts from then would wait for as long as that.
+            // The clock was set back since: the notification would wait longer by as much.
             if pending.from > now.wall + Self.leastStep {
                 note(.recounted(identifier: pending.identifier), of: app, "the clock was set back")
                 pending.from = now.wall
@@ -186,7 +186,8 @@ extension SchedulerState {
             to: [NoticeSink(.desktop)])
     }
 
-    /// At the manifest's load: what an app that may no longer notify had added.
+    /// When a manifest is read: removes the notifications of apps that may no longer notify, and delivers what is due
+    /// of others.
     mutating func loadNotifications() {
         for (app, known) in ledger.notifications.apps.sorted(by: { $0.key < $1.key }) {
             guard self.app(app)?.notifications != true else {

@@ -12,9 +12,9 @@ struct LikelyUses {
     let spans: [ForecastReport.Span]
 
     private static let near = 48 * 4
-    /// A peak is so much likelier than the mean.
+    /// How much likelier than the mean a peak is.
     private static let prominence = 1.5
-    /// No longer than this: what is likely all day is told in parts.
+    /// The longest span, in quarter-hours: what is likely all day is listed in parts.
     private static let longest = 4 * 4
     /// A span that is less likely than this share of the likeliest is not worth a line.
     private static let leastShare = 0.2
@@ -24,7 +24,7 @@ struct LikelyUses {
     init(of week: WeekAhead, step: Int = 1, limit: Int = 6) {
         let reach = week.probability(0..<Self.near) < 0.5 ? WeekAhead.steps : Self.near
         until = week.time(ofStep: reach)
-        // A span that begins in time is told to its end.
+        // A span that begins in time is listed to its end.
         let count = min(reach + Self.longest, WeekAhead.steps) / step
         let slots = (0..<count).map { week.rates[$0 * step..<($0 + 1) * step].reduce(0, +) }
         func border(_ place: Int) -> WallTime {

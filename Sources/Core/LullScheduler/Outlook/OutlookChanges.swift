@@ -1,10 +1,10 @@
 import LullModel
 
-/// The smallest change that lets a task run now, and what would let it run by itself.
+/// The smallest change that lets a task run now, and the changes that would let it run by itself.
 struct OutlookChanges {
     /// In the order in which they are to be made; empty: nothing has to be done, or nothing helps.
     private(set) var now: [Outlook.Change] = []
-    /// Empty: not every closed gate can be taken out of the way for good.
+    /// Empty: not every closed gate can be removed for good.
     private(set) var lasting: [Outlook.Change] = []
 
     init(_ input: GateInput, _ closed: [GateFinding], isReloadNeeded: Bool) {
@@ -19,7 +19,7 @@ struct OutlookChanges {
         if changes.allSatisfy({ $0 != nil }) { lasting = changes.compactMap { $0 } }
     }
 
-    /// What `lull launch` does not pass over.
+    /// Whether `lull launch` does not pass over the gate.
     private static func bars(_ gate: GateName, _ input: GateInput) -> Bool {
         switch gate {
         case .permitted, .enabled, .shuttingDown: return true
@@ -60,7 +60,7 @@ struct OutlookChanges {
                 Outlook.Change([.idleApp], "use the app, or record a use with `lull used \($0.identifier)`")
             }
         case .requested: return Outlook.Change([.requested], "ask for it with `lull submit \(input.task)`")
-        // Nothing in the manifest opens them, or what does is not for good.
+        // Nothing in the manifest opens them for good.
         case .permitted, .registered, .enabled, .earliestBegin, .rateLimit, .backoff, .concurrency,
             .fleet, .shuttingDown:
             return nil

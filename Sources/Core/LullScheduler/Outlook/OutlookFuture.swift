@@ -1,25 +1,25 @@
 import LullModel
 
-/// What is drawn of the world that one task's futures lie in: its conditions, and the uses of its app.
+/// The random part of one task's futures: its conditions, and the uses of its app.
 struct OutlookWorld {
     /// Too little has been seen of a condition.
     struct Lack: Error {
         let clause: String
     }
 
-    /// What the task requires.
+    /// The conditions that the task requires.
     let required: ConditionSet
-    /// What it requires and an idle host, as one; nil: its gates do not ask for that.
+    /// The required conditions together with an idle host; nil: its gates do not ask for that.
     let quiet: ConditionSet?
     let requiredCourse: Result<OutlookCourse, Lack>?
     let quietCourse: Result<OutlookCourse, Lack>?
-    /// Of its app; nil: nothing says that it is used.
+    /// The uses of its app; nil: none are drawn.
     let uses: OutlookHazard?
 
     /// Whether one future differs from another.
     var isRandom: Bool { requiredCourse != nil || quietCourse != nil || uses != nil }
 
-    /// The conditions as they are while these hold together or do not.
+    /// The conditions while the required ones, and those with an idle host, hold together or do not.
     func conditions(_ base: Conditions?, isOpen: Bool, isQuiet: Bool, at time: WallTime) -> Conditions {
         var conditions = base ?? Conditions()
         for condition in required.conditions {
@@ -30,7 +30,7 @@ struct OutlookWorld {
     }
 }
 
-/// One future of a task: the world goes on as it is drawn, and the scheduler is told of it as a host would tell it.
+/// One simulated future of a task: conditions and uses are drawn, and fed to the scheduler as a host would feed them.
 struct OutlookFuture {
     private var play: OutlookPlay
     private let world: OutlookWorld
@@ -61,7 +61,7 @@ struct OutlookFuture {
     mutating func launch(
         by end: WallTime, _ plans: inout OutlookPlans, _ random: inout OutlookRandom
     ) throws(OutlookWorld.Lack) -> WallTime? {
-        // What was passed by time alone has forgotten the conditions.
+        // After time alone has passed, the conditions have to be set anew.
         if play.launch == nil, play.state.sensing.conditions == nil, play.isWatching {
             try know()
             arrive(at: play.now.wall, &plans, &random)
@@ -87,7 +87,7 @@ struct OutlookFuture {
         return next
     }
 
-    /// What its gates look at has to be known.
+    /// Throws if too little is known of a condition that its gates look at.
     private func know() throws(OutlookWorld.Lack) {
         if case .failure(let lack)? = world.requiredCourse { throw lack }
         guard case .failure(let lack)? = world.quietCourse else { return }
@@ -120,7 +120,7 @@ struct OutlookFuture {
         plans.note(play, lastUse: lastUse)
     }
 
-    /// Whether the conditions are others then.
+    /// Moves the conditions on to a time; returns whether they have changed.
     private mutating func advance(to time: WallTime, _ random: inout OutlookRandom) -> Bool {
         let before = (required?.isOpen, quiet?.isOpen)
         if case .success(let course)? = world.requiredCourse {

@@ -2,23 +2,23 @@ import LullModel
 
 /// When one task is launched in all of its futures.
 ///
-/// What time alone decides is the same in each of them, and is played once; from where something has to be drawn on, each
-/// goes its own way.
+/// The part that time alone decides is the same in each of them, and is played once. From the first random event on
+/// each is played by itself.
 struct OutlookFutures {
     /// In ascending order, of `count` futures.
     private(set) var launches: [WallTime] = []
     private(set) var count = 1
-    /// When it is launched by time alone; nil: something else has a say, or it never is.
+    /// When it is launched by time alone; nil: something else matters, or it never is.
     private(set) var certain: WallTime?
     /// In all of them a time of its `at` is given up.
     private(set) var hasSkipped = false
-    /// Too little has been seen to draw them; why, as a clause.
+    /// Why they can't be drawn, as a clause: too little has been seen; nil: they can.
     private(set) var unknown: String?
     /// The task once its app has been started, if it is about to be.
     let started: OutlookPlay
     let prospect: OutlookProspect
 
-    /// `record`: what is to be taken for the task's; nil: what is. Nil: the manifest does not list the task.
+    /// `record`: the task's record to assume; nil: its real one. Returns nil if the manifest does not list the task.
     init?(
         of task: TaskIdentifier, in host: SchedulerState, with record: TaskRecord? = nil,
         until end: WallTime, at now: Now, draws: Int
@@ -56,7 +56,7 @@ struct OutlookFutures {
         }
     }
 
-    /// By when it has been launched in such a share of the futures; nil: not within them.
+    /// By when it has been launched in this share of the futures; nil: not within them.
     func quantile(_ share: Double) -> WallTime? {
         let rank = Int((Double(count) * share).rounded(.up))
         return rank > 0 && rank <= launches.count ? launches[rank - 1] : nil

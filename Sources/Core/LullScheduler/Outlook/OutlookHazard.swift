@@ -1,14 +1,14 @@
 import LullModel
 import RealModule
 
-/// A hazard along the hours to come, summed up: how much of it has been lived through by which time.
+/// A hazard over the hours to come, summed up to each border of an hour.
 ///
-/// An event that waits until e of it has gone by, e being exponential with mean 1, comes at the time at which the sum
-/// reaches e; so both its distribution and a sample of it are one look into the sum.
+/// If e is exponential with mean 1, the event comes at the time at which the sum reaches e. So both its distribution
+/// and a sample of it are one lookup in the sum.
 struct OutlookHazard: Sendable {
     /// The borders of the hours, the present first.
     let times: [WallTime]
-    /// At each border; the first is 0.
+    /// The sum at each border; the first is 0.
     let sums: [Double]
 
     /// `chance`: P(it comes in the whole hour | not before), by the hour of the week.
@@ -50,7 +50,7 @@ struct OutlookHazard: Sendable {
         return sums[low] + (sums[high] - sums[low]) * share
     }
 
-    /// When, after `time`, another `hazard` has been lived through; nil: not within the grid.
+    /// When, after `time`, the sum has grown by `hazard`; nil: not within the grid.
     func time(after time: WallTime, hazard: Double) -> WallTime? {
         let goal = sum(at: time) + hazard
         guard let total = sums.last, total >= goal, hazard.isFinite else { return nil }
@@ -66,7 +66,7 @@ struct OutlookHazard: Sendable {
         return max(time, found)
     }
 
-    /// By when it has come with a probability; nil: not within the grid.
+    /// By when it has come with this probability; nil: not within the grid.
     func quantile(_ probability: Double) -> WallTime? {
         times.first.flatMap { time(after: $0, hazard: -Double.log(onePlus: -probability)) }
     }
@@ -120,7 +120,7 @@ struct OutlookCourse: Sendable {
     fileprivate func change(_ isOpen: Bool, after time: WallTime, _ random: inout OutlookRandom) -> WallTime?
     {
         (isOpen ? closes : opens).time(after: time, hazard: random.exponential())
-            // Something has to pass, or a walk would not get on.
+            // Some time must pass, or a walk would not advance.
             .map { max($0, time + .milliseconds(1)) }
     }
 }

@@ -1,10 +1,10 @@
 import LullForecast
 import LullModel
 
-/// The plans that a refresh's futures have made, remembered: planning is dear, for a plan reaches two days, and futures have
-/// much in common.
+/// A cache of the plans made in a refresh's futures: planning is expensive, for a plan reaches two days, and futures
+/// have much in common.
 ///
-/// What was planned within the same quarter-hour after the same use is not planned again.
+/// A plan made within the same quarter-hour after the same use is used again.
 struct OutlookPlans {
     private struct Key: Hashable {
         let made: Int64
@@ -16,7 +16,7 @@ struct OutlookPlans {
 
     init(from start: WallTime) { self.start = start }
 
-    /// Before an event: where the scheduler would plan anew, it has the plan already.
+    /// Before an event: gives the scheduler a known plan where it would plan anew.
     func prepare(_ play: inout OutlookPlay, lastUse: WallTime?, isUse: Bool) {
         guard let state = play.state.tasks[play.task], !known.isEmpty else { return }
         let now = play.now.wall
@@ -31,7 +31,7 @@ struct OutlookPlans {
         play.take(plan, session: forecast.lastUse)
     }
 
-    /// After an event: takes down what was planned.
+    /// After an event: remembers a new plan.
     mutating func note(_ play: OutlookPlay, lastUse: WallTime?) {
         guard let plan = play.plan, plan.made == play.now.wall, case .forecast = plan.basis else { return }
         let key = key(play.now.wall, lastUse)

@@ -1,22 +1,22 @@
 import LullModel
 
-/// A copy of the scheduler with one task (`SchedulerState.alone`), played forward: it gets the events that a host would feed
-/// it, at the moments at which its gates may say something else, and its own gates say what follows.
+/// A copy of the scheduler with one task (`SchedulerState.alone`), played forward: it gets the events that a host would
+/// feed it, at the moments at which its gates may change, and its own gates decide.
 struct OutlookPlay {
     private(set) var state: SchedulerState
     private(set) var now: Now
     let task: TaskIdentifier
     let app: AppIdentifier
-    /// When the runs that take its place are likely to end, the first last; empty: it waits for none.
+    /// When the runs that hold its place are likely to end, the first last; empty: it waits for none.
     private var ends: [(run: RunID, at: WallTime)] = []
     /// When it may be launched; nil: not yet.
     private(set) var launch: WallTime?
     /// A time of its `at` was given up.
     private(set) var hasSkipped = false
-    /// Not by time alone: a run had to end, or a use would have changed the plan.
+    /// The launch does not depend on time alone: a run had to end, or a use would have changed the plan.
     private(set) var isGuess = false
 
-    /// A run takes so long at least from now on.
+    /// The least time that a run takes from now on.
     private static let leastRun: Duration = .minutes(1)
 
     /// Nil: the manifest does not list the task.
@@ -43,12 +43,12 @@ struct OutlookPlay {
         feed(.wake)
     }
 
-    /// What its plugin is taken to register: what it did last and this task.
+    /// The handlers that its plugin is assumed to register: those of its last discovery, and this task's.
     private var registered: [TaskIdentifier] {
         (state.ledger.apps[app]?.registered ?? []) + state.places.keys
     }
 
-    /// It takes as long again as it has taken so far: nobody keeps how long those before it took.
+    /// When a run is assumed to end: it takes as long again as it has so far. The lengths of earlier runs are not kept.
     private func end(of run: Run) -> WallTime {
         now.wall + max(Self.leastRun, now.monotonic - run.launched)
     }
@@ -59,10 +59,10 @@ struct OutlookPlay {
     var awaitsBoot: Bool { state.ledger.tasks[task]?.pending?.awaitsBoot == true }
     var isRegistered: Bool { state.gateInput(for: task).registered().isOpen }
 
-    /// The sensors whose change would be news are those of its last closed gates.
+    /// Whether a change of the sensors of its last closed gates matters.
     var isWatching: Bool { state.tasks[task].map { !$0.watching.isEmpty } ?? false }
 
-    /// The next use of its app would be news.
+    /// Whether the next use of its app matters.
     var isAwaitingUse: Bool {
         guard let state = self.state.apps[app] else { return false }
         return state.awaitingMoment.contains(task) || isIdle
@@ -70,17 +70,17 @@ struct OutlookPlay {
 
     private var isIdle: Bool { state.app(app).map { state.isIdle($0) } ?? false }
 
-    /// The week rule bites before that time, unless the app is used.
+    /// Whether the app is idle by the week rule at that time, unless it is used before.
     func isIdle(by time: WallTime) -> Bool {
         var input = state.gateInput(for: task)
         input.now.wall = time
         return !input.idleApp().isOpen
     }
 
-    /// Whether time holds it back no more.
+    /// Whether time alone no longer decides: it may be launched, or waits for conditions or the end of a run.
     var opensByTime: Bool { launch != nil || isWatching || !ends.isEmpty }
 
-    /// Time alone opens a gate that is closed.
+    /// Whether time alone opens a closed gate.
     var mayOpen: Bool { state.tasks[task]?.mayOpenAt != nil }
 
     var look: (GateInput, Evaluation) {
@@ -99,7 +99,7 @@ struct OutlookPlay {
 
     // MARK: Playing
 
-    /// Goes on to a time by itself. `conditions`: what is taken to hold then; nil: they have to be told anew.
+    /// Moves on to a time. `conditions`: those to assume then; nil: they have to be fed anew.
     mutating func pass(to time: WallTime, conditions: Conditions? = nil) {
         move(to: time)
         state.sensing.conditions = conditions
@@ -143,7 +143,7 @@ struct OutlookPlay {
 
     private var hasRoom: Bool { ends.isEmpty || state.gateInput(for: task).concurrency().isOpen }
 
-    /// What another future has planned at about this moment, after the same use, is planned in this one too.
+    /// Takes a plan that another future made at about this moment, after the same use.
     mutating func take(_ plan: Plan?, session: WallTime?) {
         guard let plan else { return }
         var taken = Plan(made: now.wall, look: plan.look, launches: plan.launches, basis: plan.basis)
@@ -151,12 +151,12 @@ struct OutlookPlay {
         state.tasks[task]?.plan = taken
     }
 
-    /// What is given up from here on is given up in some futures alone.
+    /// Resets `hasSkipped`: from here on a time may be given up in some futures only.
     mutating func forgetSkipped() { hasSkipped = false }
 
     /// Plays by time alone, and by the ends of runs, until it may be launched or something else has to be known.
     ///
-    /// `uses`: whether it can be said when its app is used.
+    /// `uses`: whether the uses of its app can be predicted.
     mutating func passTime(until end: WallTime, uses: Bool) {
         while launch == nil, !isWatching, !(uses && isAwaitingUse) {
             guard let next = next(), next < end, !(uses && isIdle(by: next)) else { return }

@@ -2,8 +2,8 @@ import LullForecast
 import LullModel
 import RealModule
 
-/// What is known of a task's future: how the world goes on, from which its futures are drawn, and when each closed gate is
-/// likely to open.
+/// What can be predicted for a task: the world from which its futures are drawn, and when each closed gate is likely to
+/// open.
 struct OutlookProspect {
     private let input: GateInput
     private let history: ConditionHistory
@@ -58,7 +58,7 @@ struct OutlookProspect {
         guard
             let hazards = input.appRecord?.forecast.hazards(from: now, steps: WeekAhead.steps, zone: zone)
         else { return nil }
-        // The next use comes as the plans have it; beyond the week that those know, as if that week came again.
+        // The next use is predicted as in the plans; beyond the week that those cover, that week repeats.
         let survival = Survival(hazards)
         func none(in span: Duration) -> Double { 1 - survival.probability(from: .zero, to: span) }
         let noneInWeek = none(in: .days(7))

@@ -1,13 +1,13 @@
 import HeapModule
 import LullModel
 
-/// A copy that is played forward.
+/// The copy of the scheduler that is played forward.
 extension SchedulerState {
-    /// A copy that keeps one task and its app alone, with what all tasks share, as a host has it that has just sensed the
-    /// world; nil: the manifest does not list the task.
+    /// A copy with one task and its app alone, and with the state that all tasks share, as in a host that has just
+    /// sensed its conditions; nil: the manifest does not list the task.
     ///
-    /// It judges, and launches nothing. The runs under way keep their places. `record`: what is to be taken for the task's,
-    /// before it is.
+    /// It judges, and launches nothing. The runs under way keep their places. `record`: the record to assume for the
+    /// task, before it is the real one.
     func alone(_ task: TaskIdentifier, _ record: TaskRecord? = nil, at now: Now) -> SchedulerState? {
         guard let place = place(of: task) else { return nil }
         var app = manifest.apps[place.app]
@@ -31,7 +31,7 @@ extension SchedulerState {
         copy.turn.now = now
         copy.mustReviewAll = false
         copy.reconcileIdleness(of: name)
-        // A task that is to be awaited is awaited of a plugin that can be loaded.
+        // The expected launch of a new request assumes that the plugin can be loaded.
         let starts = record != nil && !copy.gateInput(for: task).registered().isOpen
         if starts || copy.needsDiscovery(app) { copy.wantDiscovery(of: name) }
         copy.touch(task)
@@ -60,7 +60,7 @@ extension SchedulerState {
         touched = []
         drawing = []
         watchers = Watchers()
-        // What is foretold is when it may run once it is asked for; events are nobody's to foretell.
+        // The outlook says when a requested task may run; events can't be predicted.
         triggers = Triggers()
         groups = definition(of: task)?.group.map { [$0: [task]] } ?? [:]
         checks = Heap()
@@ -71,7 +71,7 @@ extension SchedulerState {
         sensing.forgetLearning()
         sinkTargets = [:]
         noticesAt = nil
-        // What transfers do to the app's tasks is nobody's to foretell.
+        // The effect of transfers on the app's tasks can't be predicted.
         ledger.transfers = TransferBook()
         transfers = [:]
         touchedTransfers = []
@@ -80,7 +80,7 @@ extension SchedulerState {
         latenessAt = [:]
         pings = [:]
         heartbeatAt = nil
-        // It is played as if the fleet gave this host all that it asked for.
+        // The copy assumes that the fleet gives this host all that it asks for.
         fleet = nil
     }
 }

@@ -3,7 +3,7 @@ public import LullModel
 
 /// The answer to `forecast`: what was learned of an app, and what is planned from it.
 ///
-/// Plans are the ones that the gates decided, read from the same evaluation as `why`; none is made here.
+/// The plans are those of the gates, read from the same evaluation as `why`; none is made here.
 extension SchedulerState {
     /// Nil: the manifest does not list the app.
     public func forecast(of identifier: AppIdentifier, at now: Now) -> ForecastReport? {
@@ -15,7 +15,7 @@ extension SchedulerState {
         let week = forecast.weekAhead(from: now.wall, zone: zone)
         let uses = LikelyUses(of: week)
         let within = [1, 6, 24, 168].map { hours in
-            // That a longer span is less likely by a rounding is nothing that anybody should have to read: these only grow.
+            // These only grow: rounding must not make a longer span less likely.
             ForecastReport.Span(
                 from: now.wall, to: now.wall + .hours(hours), probability: week.probability(0..<4 * hours))
         }
@@ -85,11 +85,11 @@ extension SchedulerState {
         return refresh
     }
 
-    /// Steps that are looked at: one gate may open at a time at which another is closed again.
+    /// The most steps to try: one gate may open at a time at which another is closed again.
     private static let mostSteps = 8
 
-    /// Where time alone opens what is closed, the same gates are asked what they will say then: it is played that far, with
-    /// conditions as they are.
+    /// If time alone opens the closed gates, plays forward to then, with conditions as they are, and asks the same
+    /// gates.
     private func foresee(
         _ refresh: inout ForecastReport.Refresh, _ definition: TaskDefinition, forecast: UsageForecast,
         zone: Zone, at now: Now

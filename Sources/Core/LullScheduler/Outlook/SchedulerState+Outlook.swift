@@ -1,9 +1,9 @@
 import LullForecast
 public import LullModel
 
-/// The answer to `why`, as far as it is about the future.
+/// The part of the answer to `why` that is about the future.
 extension SchedulerState {
-    /// Futures that are drawn for one answer: a chance of a half is then right within 2.5 points as a rule.
+    /// How many futures are drawn for one answer: the standard error of a chance of one half is then 2.5 points.
     public static let futures = 400
 
     /// When the closed gates of a task are likely to open, how likely it runs by when, and what would let it run
@@ -39,13 +39,13 @@ extension SchedulerState {
         if let fleet, !fleet.fact.needsSomebody {
             outlook.unknown = outlook.unknown ?? fleet.fact.unknownInFleet
         }
-        // Nobody knows whether its next start succeeds.
+        // It is not known whether its next start succeeds.
         let failedStart = input.app.flatMap { startFailure(of: $0.identifier) }
         if let failedStart {
             outlook.unknown = outlook.unknown ?? "its app could not be started: \(failedStart.reason)"
         }
         if outlook.unknown == nil, fleet == nil { giveChances(futures, to: &outlook, asked, now) }
-        // Nor which task of a group is the first.
+        // It is not known which task of a group is the first.
         let shares = definition(of: task)?.group.map { groups[$0]?.count ?? 0 > 1 } ?? false
         outlook.certain = fleet == nil && failedStart == nil && !shares ? futures.certain : nil
         outlook.leftOut = futures.hasSkipped ? input.due : nil

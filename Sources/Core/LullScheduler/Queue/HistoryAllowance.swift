@@ -1,10 +1,10 @@
 import LullModel
 
-/// What an app may put into the history, in bytes, and what it has put there lately.
+/// The bytes that an app may add to the history, and those that it has added lately.
 ///
-/// An app's own words stand there: orders of transfers, notifications, what its requests and runs say and print. So many bytes may
-/// come at once, and a few each second after that. What is recorded counts in any case; beyond the allowance the app is
-/// refused what it asks for, until enough has come back.
+/// The history holds text of apps: orders of transfers, notifications, and what their requests and runs say and print.
+/// An app may add so many bytes at once, and a few each second after that. Records are written in any case; beyond the
+/// allowance the app's calls are refused until enough bytes have drained.
 struct HistoryAllowance: Sendable {
     private var charged = Level(perSecond: Limits.historyBytesPerSecond)
     private var kept = Level(perSecond: Limits.historyBytesADay / 86_400)
@@ -14,10 +14,10 @@ struct HistoryAllowance: Sendable {
         kept.add(bytes, at: now)
     }
 
-    /// What its runs print has limits of its own, and is in the history all the same.
+    /// Counts the output of its runs, which has limits of its own, as growth of the history alone.
     mutating func keep(_ bytes: Int, at now: MonotonicTime) { kept.add(bytes, at: now) }
 
-    /// That is in the history no more.
+    /// Subtracts bytes that the history no longer holds.
     mutating func release(_ bytes: Int, at now: MonotonicTime) { kept.add(-bytes, at: now) }
 
     /// How long until the app may put anything there; nil: it may now.
@@ -27,7 +27,7 @@ struct HistoryAllowance: Sendable {
         return .milliseconds(Int64(excess) * 1000 / Int64(Limits.historyBytesPerSecond) + 1)
     }
 
-    /// What the history has grown by for the app, beyond what any app's may in a day.
+    /// How much the history has grown for the app, beyond the daily rate that each app may add.
     func growth(at now: MonotonicTime) -> Int64 { Int64(kept.bytes(at: now)) }
 }
 
@@ -46,14 +46,14 @@ private struct Level: Sendable {
     }
 
     mutating func add(_ more: Int, at now: MonotonicTime) {
-        // A part of a second drains nothing if each event begins to count anew.
+        // Beginning to count anew at each event would lose the parts of a second, which drain nothing.
         if now - since >= .seconds(1) || bytes == 0 { (bytes, since) = (bytes(at: now), now) }
         bytes = max(0, bytes + more)
     }
 }
 
 extension SchedulerState {
-    /// Why an app that has put too much into the history, or has filled the disk, is refused more; nil: it may.
+    /// Why an app that has added too much to the history, or has filled the disk, is refused more; nil: it is not.
     func historyRefusal(of app: AppIdentifier) -> Refusal? {
         if let sentence = disk.culprits[app] {
             return Refusal(.unavailable, "\(sentence). Ask again when there is room.")
@@ -66,7 +66,7 @@ extension SchedulerState {
         )
     }
 
-    /// What the history has grown by for an app lately.
+    /// How much the history has grown for an app lately, in bytes.
     func historyGrowth(of app: AppIdentifier) -> Int64 {
         apps[app]?.history.growth(at: now.monotonic) ?? 0
     }
@@ -83,10 +83,10 @@ extension SchedulerState {
 }
 
 extension HistoryEvent {
-    /// About what its row, and the row's places in indices, take.
+    /// The approximate bytes of its row and of the row's index entries.
     private static let rowBytes = 128
 
-    /// About what it takes of the history.
+    /// The approximate bytes that it takes in the history.
     var bytes: Int {
         var bytes = Self.rowBytes + (reason?.utf8.count ?? 0) + (push?.payload?.utf8.count ?? 0)
         if let label {
@@ -106,7 +106,7 @@ extension HistoryEvent {
 }
 
 extension TransferNote {
-    /// Of what the app and servers say in it.
+    /// The bytes of the text in it by the app and by servers.
     fileprivate var textBytes: Int {
         switch self {
         case .asked(_, let order): order.writtenBytes
@@ -121,7 +121,8 @@ extension TransferNote {
 }
 
 extension TransferRecord {
-    /// What goes from the history once the app has taken it, at least: of each row a page may stay.
+    /// The least number of bytes that leave the history once the app has taken the transfer: a page of each row may
+    /// stay.
     var spentBytes: Int {
         [state.order.writtenBytes, state.result?.bytes ?? 0].reduce(0) { $0 + max(0, $1 - Self.pageBytes) }
     }
@@ -130,7 +131,7 @@ extension TransferRecord {
 }
 
 extension TransferOrder {
-    /// As it is written, its body in base64.
+    /// Its bytes as written, with the body in base64.
     fileprivate var writtenBytes: Int {
         session.written + url.written + (label?.written ?? 0) + (body?.bytes.count ?? 0) * 4 / 3
             + headers.reduce(0) { $0 + $1.name.written + $1.value.written + 8 }
@@ -138,7 +139,7 @@ extension TransferOrder {
 }
 
 extension String {
-    /// Its bytes in JSON, where a character that is escaped has six.
+    /// Its bytes in JSON, where an escaped character takes six.
     fileprivate var written: Int {
         unicodeScalars.reduce(0) { $0 + ($1.isEscapedInJSON ? 6 : UTF8.width($1)) }
     }

@@ -2,7 +2,7 @@ import LullModel
 
 /// Requests that are cancelled: by the plugin that submitted them, or by an operator.
 extension SchedulerState {
-    /// An operator's cancel leaves what the host asks for by `repeat` or `at`, unless `next` asks for that too.
+    /// An operator's cancel leaves the request made by `repeat` or `at`, unless `next` is set.
     mutating func cancel(_ app: AppIdentifier, _ task: TaskIdentifier?, next: Bool, _ token: Token?) {
         let candidates =
             task.map { [$0] }
@@ -11,7 +11,7 @@ extension SchedulerState {
         var cancelled: [TaskRequest] = []
         var kept: [TaskIdentifier] = []
         for task in candidates {
-            // What somebody watches they may stop; a plugin stops its own run by itself.
+            // An operator's cancel stops continued runs as well; a plugin ends its own run by itself.
             if token != nil { stopped += stopContinued(task) }
             guard let record = ledger.tasks[task], record.app == app, let request = record.pending else {
                 continue
@@ -21,16 +21,16 @@ extension SchedulerState {
                 endFollowing(of: task, .cancelled, Self.reason(isByPlugin: token == nil))
                 cancelled.append(following)
             }
-            // For the app it is no longer in the queue.
+            // For the app this request is no longer in the queue.
             if token == nil, isTakenOut(request) { continue }
             let isOfHost = request.origin == .repeat || request.origin == .at
             if token != nil, isOfHost, !next, !Mutation.movesRhythm.isOn {
                 kept.append(task)
                 continue
             }
-            // Times of the clock are the operator's: a plugin cancels what it asked for.
+            // A plugin cancels what it asked for: times of the clock and events are the operator's.
             if token == nil, request.origin == .at || request.origin == .event { continue }
-            // What was sent to it from outside is not its own to withdraw.
+            // A plugin can't withdraw a push or the launch for its transfers.
             if token == nil, request.origin == .push || request.origin == .transfers { continue }
             if token == nil, !mayCancel(app, task) { continue }
             cancel(request, isByPlugin: token == nil)
@@ -46,7 +46,7 @@ extension SchedulerState {
 
     private mutating func cancel(_ request: TaskRequest, isByPlugin: Bool) {
         let definition = definition(of: request.task)
-        // What came while it waited is cancelled with it.
+        // Times that came while it waited are cancelled with it.
         let due = definition.flatMap { covered(by: request, of: $0) }
         let occurrence = due?.time == nil ? Occurrence(time: request.occurrence?.time) : due
         let rhythm = definition.flatMap { repeatDue(of: $0) }
@@ -54,7 +54,7 @@ extension SchedulerState {
             of: request.task, .cancelled, Self.reason(isByPlugin: isByPlugin),
             occurrence: request.origin == .at ? occurrence : nil)
         guard let definition else { return }
-        // What has happened a plugin can't undo.
+        // A plugin can't undo an event.
         if isByPlugin, let triggerEvent = request.triggerEvent {
             return take(triggerEvent, for: request.task)
         }
@@ -63,7 +63,7 @@ extension SchedulerState {
         if request.origin == .operator, let rhythm {
             askForRepeat(definition, at: rhythm, reason: "the request beside it was cancelled")
         } else if let gap = definition.repeat {
-            // `repeat` is the operator's: what is cancelled is this occurrence.
+            // `repeat` is the operator's: only this occurrence is cancelled.
             let later = isByPlugin ? nil : rhythm.map { $0 + gap }.flatMap { $0 > now.wall ? $0 : nil }
             let next = later ?? now.wall + gap
             askForRepeat(definition, at: next, reason: "the next repeat after a cancelled one")

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What holds a task back that is asked for, as the history has it: an event whenever that is something else.
+/// Records the gates that hold back a requested task: an event each time they change.
 extension SchedulerState {
     mutating func noteDeferral(
         _ task: TaskIdentifier, _ record: TaskRecord, _ input: GateInput, _ evaluation: Evaluation
@@ -24,9 +24,9 @@ extension SchedulerState {
         self.record(event)
     }
 
-    /// What was ready and found no room: the history says since when it waits for a run of others to end.
+    /// Records each ready task that found no room, so that the history says since when it waits for other runs to end.
     ///
-    /// Where there is room but no launch yet, because a worker starts, it is looked at again.
+    /// A task that has room but waits for a worker to start is looked at again.
     mutating func noteWaitsForRoom() {
         let looked = unplaced.prefix(Turn.mostLaunches)
         unplaced.removeFirst(looked.count)

@@ -1,8 +1,8 @@
 import LullModel
 
-/// Who is launched next, and what has to be started for it.
+/// Which task is launched next, and which worker is started for it.
 extension SchedulerState {
-    /// Puts the best that an app could launch into the host's queue.
+    /// Puts the best ready task of an app into the host's queue.
     mutating func offer(_ app: AppIdentifier) {
         guard let best = best(of: app), apps[app]?.offered != best else { return }
         apps[app]?.offered = best
@@ -17,7 +17,7 @@ extension SchedulerState {
         return nil
     }
 
-    /// Launches what is ready while there is room, the best first.
+    /// Launches ready tasks while there is room, the best first.
     mutating func dispatch() {
         guard !isShuttingDown || Mutation.passesOver(.shuttingDown).isOn else { return }
         dispatchUrgent()
@@ -39,7 +39,7 @@ extension SchedulerState {
             switch apps[name]?.worker ?? .none {
             case .starting, .leaving: continue
             case .none:
-                // A process is started for what may be launched by now, and for nothing else.
+                // A process is started only for a task that may be launched now.
                 if confirmed(best) != nil { startWorker(name) } else { offer(name) }
             case .warm, .suspended:
                 if let request = confirmed(best) {
@@ -53,7 +53,7 @@ extension SchedulerState {
         }
     }
 
-    /// A look taken now; one that was taken before another launch does not count any more.
+    /// The stamp of a review that is made now; a review from before another launch no longer counts.
     var judgement: Judged { Judged(turn: turn.number, run: ledger.nextRun) }
 
     /// The request that is to be launched; nil: since it was judged, time or another launch has closed one of its gates.
@@ -69,8 +69,8 @@ extension SchedulerState {
         return request
     }
 
-    /// A refresh, and what draws from its app's budget, close a gate of others of the app that were about to be launched:
-    /// when they may be again is to be known now, and not only once there is room for them.
+    /// The launch of a refresh, or of processing that draws from the app's budget, closes a gate of the app's other
+    /// ready tasks: they are reviewed now, not once there is room, to learn when they may be launched.
     private mutating func touchReady(of name: AppIdentifier, afterLaunchAs kind: Kind) {
         let ready = Set((apps[name]?.ready.unordered ?? []).map(\.task)).sorted()
         for task in ready where tasks[task]?.ready != nil {
@@ -81,7 +81,7 @@ extension SchedulerState {
         }
     }
 
-    /// Many missed requests become one: the one that waited says how many it stands for.
+    /// Many missed repeats become one launch, whose reason says how many it stands for.
     private func missedRepeats(of request: TaskRequest) -> String? {
         guard request.origin == .repeat, let gap = definition(of: request.task)?.repeat, gap > .zero,
             let begin = request.earliestBegin, definition(of: request.task)?.kind != .refresh
@@ -90,7 +90,7 @@ extension SchedulerState {
         return missed > 0 ? "stands for \(missed + 1) repeats, which came due while it waited" : nil
     }
 
-    /// Whoever begins a continued task uses its app; with ten a minute it is still one use.
+    /// Whether a continued launch counts as a new use of its app: within a minute of the last use it does not.
     private func isUse(of app: AppIdentifier) -> Bool {
         guard let last = ledger.apps[app]?.lastUsed else { return true }
         return now.wall < last || now.wall - last >= .minutes(1) || ledger.apps[app]?.idledAt != nil
@@ -141,9 +141,9 @@ extension SchedulerState {
         event.slot = held.map { SlotNote(.held, $0.lease.slot, number: $0.lease.number) }
         event.push = request?.push?.withoutPayload
         event.push?.isUrgent = isUrgent(request)
-        // What is extra draws from nothing.
+        // An extra launch draws from no budget.
         if kind == .refresh, !isExtra {
-            // What draws nothing from the refresh budget bears no budget.
+            // A launch that draws nothing from the refresh budget records no budget.
             if definition.freshShare != nil || covered != nil {
                 event.price = ledger.apps[name]?.multiplier ?? 1
             } else if budget > 0 {
@@ -209,7 +209,7 @@ extension SchedulerState {
         return id
     }
 
-    /// Whether an operator asked for it beside the task's own rhythm, and no time of that has come meanwhile.
+    /// Whether an operator asked for it in addition to `repeat` or `at`, and no time of those has come meanwhile.
     private func isExtra(_ request: TaskRequest?, _ covered: Occurrence?, isByHand: Bool) -> Bool {
         if covered?.time != nil { return false }
         guard let request else { return isByHand }

@@ -1,14 +1,13 @@
 import LullModel
 
-/// What an app submits while it is being started: the host starts it for what is due, and that is launched first.
+/// Submits of an app that is being started: the due request that it is started for is launched first.
 ///
-/// Apps submit their next request whenever they are started, as on iOS on entering the background. There the request that
-/// an app is launched for has left the queue by then, and the new one waits for itself. Here the due request keeps its place
-/// until it is launched, and the new one stands behind it (`TaskRecord.following`). So nothing is lost when the host is cut
-/// off in between.
+/// Apps submit their next request whenever they are started, as on iOS on entering the background. On iOS the request
+/// that an app is launched for has left the queue by then. Here the due request keeps its place until it is launched,
+/// and the new one waits behind it (`TaskRecord.following`). So nothing is lost when the host is cut off in between.
 extension SchedulerState {
-    /// Whether a request waited when the app's worker was started, in which no run has ended since; or was made by others
-    /// than the app while it starts.
+    /// Whether a request waited when the app's worker was started, and no run has ended in that worker since; or was
+    /// not made by the app while the worker starts.
     private func waitedAtStart(_ request: TaskRequest) -> Bool {
         guard request.kind != .continued, let known = apps[request.app]?.current,
             let first = known.foundRequestsBefore
@@ -17,10 +16,10 @@ extension SchedulerState {
             || request.origin != .plugin && isStarting(request.app)
     }
 
-    /// What the host asks for again in the place of another is the app's to withdraw as that was, and waited at its start if
-    /// that did.
+    /// Request `id` replaces an old one that the host ended: the app may withdraw it if it might withdraw the old one,
+    /// and it counts as waiting at the app's start if the old one did.
     mutating func takePlace(of old: TaskRequest, by id: RequestID) {
-        // What was asked for again is what its plugin may withdraw.
+        // The plugin's token now withdraws the new request.
         if let token = submits.key(where: { $0.request == old.id }) { submits[token]?.request = id }
         guard waitedAtStart(old), let known = apps[old.app]?.current else { return }
         change(known.id) { $0.foundRequestsAgain.insert(id) }
@@ -32,9 +31,9 @@ extension SchedulerState {
             && !Mutation.replacesDue.isOn
     }
 
-    /// Whether a plugin's submit stands behind the request that waits, and does not replace it.
+    /// Whether a plugin's submit waits behind the pending request, and does not replace it.
     ///
-    /// A start never moves a request to a later time: an app that is started often would never come to it.
+    /// A start never moves a request to a later time: an app that is started often would never run it.
     func standsBehind(_ submission: Submission) -> Bool {
         guard submission.app != nil, !isContinued(submission),
             let pending = ledger.tasks[submission.task]?.pending, waitedAtStart(pending)
@@ -44,7 +43,7 @@ extension SchedulerState {
         return submission.earliestBegin.map { $0 > due } ?? false && !Mutation.replacesDue.isOn
     }
 
-    /// Whether it waits for itself, and not behind another.
+    /// Whether it is the task's pending request, and does not wait behind another.
     package func isFirst(_ request: TaskRequest) -> Bool {
         ledger.tasks[request.task]?.pending?.id == request.id
     }
@@ -62,7 +61,7 @@ extension SchedulerState {
         return request
     }
 
-    /// What an app is told of its requests that wait, in order of submission.
+    /// The requests that an app sees as pending, in order of submission.
     public func queuedRequests(of app: AppIdentifier) -> [TaskRequest] {
         ledger.tasks.values.filter { $0.app == app }.compactMap { record in
             (record.following ?? record.pending.flatMap { isTakenOut($0) ? nil : $0 })?.shown

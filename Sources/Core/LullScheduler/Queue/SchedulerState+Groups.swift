@@ -1,8 +1,8 @@
 import LullModel
 
-/// Groups of tasks that share something, such as a database: so many of them run at once as `groups` says.
+/// Groups of tasks that share something, such as a database: `groups` limits how many of them run at once.
 extension SchedulerState {
-    /// Who holds the tasks of a group back; nil: nobody.
+    /// The full group and its longest run, which hold back the group's tasks; nil: there is room.
     func holder(of group: String) -> GateFact.Group? {
         let members = runs.ofGroup(group)
         let most = max(1, manifest.groups[group] ?? 1)
@@ -12,7 +12,7 @@ extension SchedulerState {
             since: ledger.runs[first]?.launched ?? now.wall)
     }
 
-    /// A run of the group has begun or ended: those that wait are looked at again.
+    /// A run of the group has begun or ended: the group's tasks with a request are reviewed.
     mutating func touchGroup(_ group: String?) {
         guard let group else { return }
         for member in groups[group] ?? [] {

@@ -1,7 +1,7 @@
 import LullCalendar
 import LullModel
 
-/// What becomes of the times that come while something is paused, for whoever pauses it.
+/// Tells the operator who pauses something what becomes of the times that come meanwhile.
 extension SchedulerState {
     /// A sentence; nil: nothing would have been launched by the clock.
     func meanwhile(_ scope: Pause.Scope, until end: WallTime?) -> String? {
@@ -42,7 +42,7 @@ extension SchedulerState {
             guard let end, due < end else { return "Its next time stays: \(when(due))." }
             return "Its next time, \(when(due)), is launched when the pause ends."
         }
-        // Where it ends in time, the last is launched all the same.
+        // If the pause ends within the tolerance of the last time, that time is launched all the same.
         let last = end.map { $0 - table.shift - (task.missed == .skip ? task.tolerance : .zero) }
         let count = last.map { table.count(after: now.wall - table.shift, through: $0) }
         let later = last.flatMap { table.next(after: $0) }.map { time in
@@ -63,7 +63,7 @@ extension SchedulerState {
         }
     }
 
-    /// The first time of `at` that a pause lets pass; nil: none.
+    /// When the next time of `at` is due, if it passes during the pause; nil: it does not.
     private func meets(_ task: TaskDefinition, until end: WallTime?) -> WallTime? {
         guard task.enabled, let table = timetable(of: task),
             let next = table.next(after: now.wall - table.shift)

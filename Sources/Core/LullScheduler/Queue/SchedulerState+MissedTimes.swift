@@ -3,14 +3,14 @@ import LullModel
 
 /// `missed: skip`: times that are given up, and why.
 extension SchedulerState {
-    /// Gives a time up that was missed and is to be skipped; true: the task has another request now.
+    /// Gives up a missed time that is to be skipped; true: the task has another request now.
     mutating func skipMissed(_ task: TaskIdentifier, _ request: TaskRequest) -> Bool {
         guard let definition = definition(of: task), definition.missed == .skip,
             let table = timetable(of: definition), let time = request.occurrence?.time
         else { return false }
         let input = gateInput(for: task)
         guard let lapse = input.lapse, lapse <= now.wall else { return false }
-        // What is late by less than the tolerance may still be launched.
+        // A time that is late by less than the tolerance may still be launched.
         let still = now.wall - input.tolerance
         let passed = table.passed(after: time, dueBy: still)
         let covered = Occurrence(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
@@ -25,7 +25,8 @@ extension SchedulerState {
         return true
     }
 
-    /// Gives up what the next start of a host would give up, so that a report of a stopped host does not list it as due.
+    /// Gives up the times that the next start of a host would give up, so that a report of a stopped host does not
+    /// list them as due.
     ///
     /// `interval`: between two passes of `lull run --once`; a time that came since the last pass is met by the next one.
     public mutating func giveUpMissed(betweenPasses interval: Duration?, at now: Now) {
@@ -45,7 +46,7 @@ extension SchedulerState {
         let moment = Phrase.time(table.due(time), seenFrom: now.wall, in: table.zone)
         let closed = input.evaluate().verdicts.filter { !$0.isOpen }
         let lapse = table.due(time) + input.tolerance
-        // What held it back before no host could launch it, and does so now, would have held it back meanwhile.
+        // A gate that had closed by then and is closed still would have held it back in any case.
         let lasting = closed.filter { gate in
             ledger.tasks[input.task]?.closed[gate.gate.rawValue].map { $0 <= lapse } ?? false
         }
@@ -61,7 +62,7 @@ extension SchedulerState {
         return "\(many) missed by more than \(Phrase.span(input.tolerance)), and `missed: skip`: \(why)"
     }
 
-    /// Why nobody could launch it when its time came to count as missed, whatever is closed now; nil: somebody could.
+    /// Why no host could launch it when its time came to count as missed, whatever is closed now; nil: a host could.
     private func absence(at lapse: WallTime, of task: TaskIdentifier, in zone: Zone) -> String? {
         guard let span = ledger.away.spans.last(where: { $0.from < lapse && lapse <= $0.until }) else {
             return nil

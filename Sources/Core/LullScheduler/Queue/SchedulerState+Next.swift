@@ -1,12 +1,12 @@
 import LullCalendar
 import LullModel
 
-/// When a task comes next: one reckoning for the answers to operators, for `status` and for the page.
+/// When a task is launched next: one calculation for the answers to operators, for `status` and for the page.
 extension SchedulerState {
-    /// Times that a window or a pause pushes on are followed so far.
+    /// How far ahead times that a window or a pause postpones are followed.
     private static let farthestTime: Duration = .days(366)
 
-    /// Nil: nothing of it waits. `ofItsOwn`: by `repeat` or `at`, beside which an operator's request is extra.
+    /// Nil: no launch is to come. `ofItsOwn`: by `repeat` or `at` alone; an operator's request is extra.
     func nextLaunch(of task: TaskIdentifier, ofItsOwn: Bool = false) -> NextLaunch? {
         guard place(of: task) != nil else { return nil }
         let closed = evaluation(of: task, at: now).verdicts.filter { !$0.isOpen }
@@ -35,7 +35,7 @@ extension SchedulerState {
         input.now = now
         var time = input.clockOpening(from: due)
         if let lapse = input.lapse, time >= lapse {
-            // That time is given up before: which one is met is found by playing on.
+            // That time is given up before: a simulation finds the time that is met.
             guard var play = OutlookPlay(self, task, at: now) else { return nil }
             play.passTime(until: now.wall + Self.farthestTime, uses: false)
             time = play.opensByTime ? play.now.wall : .distantFuture
@@ -49,7 +49,7 @@ extension SchedulerState {
         return looksForMoment && request.origin != .at && !isPlanned ? .notBefore(time) : .at(time)
     }
 
-    /// When `repeat` or `at` is due by a request, whoever made it.
+    /// When `repeat` or `at` is due according to a request of any origin.
     private func ownDue(of request: TaskRequest, _ definition: TaskDefinition) -> WallTime? {
         if request.origin == .at { return request.earliestBegin ?? now.wall }
         return request.repeatDue
@@ -58,7 +58,8 @@ extension SchedulerState {
 }
 
 extension GateInput {
-    /// From a time on, when the gates of the clock are open; `distantFuture`: never. After many steps as far as was found.
+    /// The first time from `start` on at which the gates of the clock are open; `distantFuture`: never. After eight
+    /// steps the search ends with the time found so far.
     func clockOpening(from start: WallTime) -> WallTime {
         var input = self
         input.now.wall = start

@@ -1,6 +1,6 @@
 import LullModel
 
-/// Pushes: taken, coalesced, reported; and urgency, which an app can lose.
+/// Pushes: accepted, coalesced, reported; and urgency, which an app can lose.
 extension SchedulerState {
     mutating func push(_ app: AppIdentifier, _ push: Push, _ token: Token) {
         if let refusal = refusal(of: push, to: app) { return reply(token, .refused(refusal)) }
@@ -12,7 +12,7 @@ extension SchedulerState {
         reply(token, .accepted(id, next: fate(of: task, push)))
     }
 
-    /// What becomes of a push that was taken, in a sentence.
+    /// A sentence on what becomes of an accepted push.
     private func fate(of task: TaskIdentifier, _ push: Push) -> String? {
         let pending = ledger.tasks[task]?.pending
         let merged = pending?.push?.merged ?? 0
@@ -29,7 +29,7 @@ extension SchedulerState {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    /// Why a push is refused; nil: it is taken. It waits for all that may change by itself.
+    /// Why a push is refused; nil: it is accepted, and waits for whatever may change by itself.
     private mutating func refusal(of push: Push, to app: AppIdentifier) -> Refusal? {
         guard let entry = self.app(app) else {
             return Refusal(.notPermitted, "\(app) is not in \(manifest.path). Add it to the apps there.")
@@ -63,7 +63,7 @@ extension SchedulerState {
                 + "\(Phrase.span(Limits.pushGap)). Push again in \(Phrase.span(wait)).", wait: wait)
     }
 
-    /// The handler tells people of the push that it was launched for.
+    /// The handler reports the push that it was launched for to people.
     mutating func reported(_ id: RunID, _ text: String) {
         guard let run = runs[id], let durable = ledger.runs[id] else { return }
         guard run.kind == .push else {
@@ -72,16 +72,16 @@ extension SchedulerState {
                 "run \(id) of \(run.task) reported a push, and is launched for none",
                 task: run.task)
         }
-        // The first is told; what is said again is in the run's log.
+        // Only the first report is sent; later ones are in the run's log.
         guard durable.isReported != true else { return }
         record(
             HistoryEvent(.reported, at: now.wall, app: run.app, task: run.task, run: id, reason: text))
     }
 
-    /// A run that was launched for an urgent push has ended, and nobody was told of that.
+    /// Records that a run that was launched for an urgent push has ended without a report.
     mutating func noteUnreported(_ run: RunRecord) {
         guard run.owesReport, let record = ledger.apps[run.app] else { return }
-        // The fold of its end has counted it.
+        // The ledger counted this run when its end was recorded.
         let count = record.unreported ?? 0
         guard count > 0 else { return }
         let lost =
@@ -127,18 +127,18 @@ extension SchedulerState {
 
     private mutating func isConfirmed(_ ready: Ready) -> Bool { confirmed(ready) != nil }
 
-    /// What the manifest demands of a run; of one for an urgent push nothing.
+    /// The requirements of a run; none for an urgent push.
     func requirements(of definition: TaskDefinition, _ request: TaskRequest?) -> Requirements {
         isUrgent(request) ? .none : definition.requires.adding(request?.requires ?? .none)
     }
 
-    /// Whether a request is for an urgent push of an app that has not lost that.
+    /// Whether a request is for an urgent push of an app that has not lost urgency.
     func isUrgent(_ request: TaskRequest?) -> Bool {
         guard let request, request.push?.isUrgent == true else { return false }
         return ledger.apps[request.app]?.urgencyLostAt == nil || Mutation.keepsUrgency.isOn
     }
 
-    /// What `status` says of apps that have lost urgency.
+    /// The remarks in `status` about apps that have lost urgency.
     var urgencyRemarks: [String] {
         manifest.apps.compactMap { app in
             guard app.push != nil, let since = ledger.apps[app.identifier]?.urgencyLostAt,
@@ -158,7 +158,7 @@ extension PushNote {
         self.init(payload: push.payload, isUrgent: push.isUrgent, source: push.source)
     }
 
-    /// The newest payload wins, but that a silent push never takes the place of an urgent one's.
+    /// The newest payload wins, but a silent push never replaces an urgent one's.
     fileprivate func joined(by push: Push) -> PushNote {
         var note = isUrgent && !push.isUrgent || Mutation.keepsOldPush.isOn ? self : PushNote(push)
         note.isUrgent = isUrgent || push.isUrgent

@@ -26,7 +26,7 @@ extension SchedulerState {
         event.label = label
         event.triggerEvent = triggerEvent
         event.push = push
-        // Whoever asks for it, it is launched at its next time.
+        // A request of any origin is launched at the task's next time, at the latest.
         event.occurrence =
             origin == .at || origin == .repeat ? occurrence : occurrence ?? nextOccurrence(of: definition)
         let request = TaskRequest(
@@ -57,7 +57,7 @@ extension SchedulerState {
 
     mutating func submit(_ submission: Submission, _ token: Token) {
         var submission = submission
-        // Somebody waits for it now.
+        // A person waits for a continued task, so it may begin at once.
         if isContinued(submission) { submission.earliestBegin = nil }
         if let refusal = refusal(of: submission) ?? refusalOfMore(submission) {
             refuse(submission, refusal)
@@ -95,8 +95,8 @@ extension SchedulerState {
         }
     }
 
-    /// Why a submit is refused; nil: it is accepted. Asked are the gates that nothing but the manifest, the plugin or an
-    /// operator opens; for the others it waits.
+    /// Why a submit is refused; nil: it is accepted. It checks the gates that only the manifest, the plugin or an
+    /// operator can open; the request waits for the others.
     private func refusal(of submission: Submission) -> Refusal? {
         let task = submission.task
         let input = gateInput(asking: submission)
@@ -123,7 +123,7 @@ extension SchedulerState {
         }
         let enabled = input.enabled()
         if !enabled.isOpen { return refusal(input, enabled) }
-        // While it starts it may be about to register it.
+        // While the worker starts, its plugin may be about to register the handler.
         if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
             !input.hasHandler, apps[definition.app]?.worker != .starting
         {
@@ -145,7 +145,7 @@ extension SchedulerState {
                 + [verdict.reason, verdict.remedy].compactMap(\.self).joined(separator: "; ") + ".")
     }
 
-    /// What the gates would look at, were it accepted.
+    /// The input of the gates as if the submit were accepted.
     private func gateInput(asking submission: Submission) -> GateInput {
         var input = gateInput(for: submission.task)
         guard let definition = input.definition else { return input }
@@ -159,7 +159,7 @@ extension SchedulerState {
         return input
     }
 
-    /// Takes the submit from what the plugin may make.
+    /// Takes the submit from the plugin's allowance; nil: it had room.
     private mutating func refusalOfMore(_ submission: Submission) -> Refusal? {
         guard let app = submission.app,
             let wait = apps[app, default: AppState()].allowance.take(at: now.monotonic)
@@ -174,7 +174,8 @@ extension SchedulerState {
         (submission.kind ?? definition(of: submission.task)?.kind) == .continued
     }
 
-    /// A request that is not to wait is refused where it would have to: the same gates are asked.
+    /// Why a request that must not wait would have to, by the same gates as its launch; nil: it can be launched at
+    /// once.
     private func refusalAtOnce(_ input: GateInput) -> Refusal? {
         let closed = input.evaluate().verdicts.filter { !$0.isOpen }
         guard !closed.isEmpty else { return nil }
@@ -186,7 +187,7 @@ extension SchedulerState {
 
     /// Apple's: 1 refresh and 10 processing requests pending for an app. The host's own do not count.
     ///
-    /// Of continued ones, for which Apple states no number, there may be as many beside them.
+    /// Apple states no number for continued requests; they have a limit of their own.
     private func quota(_ kind: Kind, of definition: TaskDefinition) -> Refusal? {
         let holders = (ledger.apps[definition.app]?.pluginRequests ?? []).filter { task in
             guard task != definition.identifier, let record = ledger.tasks[task] else { return false }
@@ -230,9 +231,9 @@ extension SchedulerState {
         default: return
         }
         guard let definition = definition(of: submit.task) else { return }
-        // Events of the one that was replaced are among its own, and more may have come.
+        // Its events include those of the request that it replaced, and more may have come.
         turn.left[submit.task] = withdrawn?.triggerEvent
-        // Unless another stood behind the one that is withdrawn, and has taken its place.
+        // The replaced request stays ended if another stood behind the withdrawn one and has taken its place.
         if let replaced = submit.replaced,
             withdrawn == nil || ledger.tasks[submit.task]?.pending == nil
         {
@@ -246,7 +247,7 @@ extension SchedulerState {
         } else {
             askForEvents(left: definition)
             ensureRepeat(definition)
-            // Times that were owed are for the one that stood behind it.
+            // The times that it owed go to the request that stood behind it.
             if let time = withdrawn?.occurrence?.time, let pending = ledger.tasks[submit.task]?.pending {
                 move(definition, pending, to: time)
             } else {
@@ -255,13 +256,13 @@ extension SchedulerState {
         }
     }
 
-    /// Events whose request is gone ask for one of their own.
+    /// Makes a request for events whose request is gone.
     private mutating func askForEvents(left definition: TaskDefinition) {
         guard let triggerEvent = turn.left.removeValue(forKey: definition.identifier) else { return }
         take(triggerEvent, for: definition.identifier)
     }
 
-    /// A plugin's cancels are recorded as its submits are, and come out of the same allowance.
+    /// Whether a plugin may cancel: its cancels are recorded as its submits are, and share their allowance.
     mutating func mayCancel(_ app: AppIdentifier, _ task: TaskIdentifier) -> Bool {
         guard let wait = apps[app, default: AppState()].allowance.take(at: now.monotonic) else { return true }
         note(
@@ -271,7 +272,7 @@ extension SchedulerState {
         return false
     }
 
-    /// Expires the continued runs of a task; how many.
+    /// Expires the continued runs of a task; returns how many.
     mutating func stopContinued(_ task: TaskIdentifier) -> Int {
         let ids = runs.values.filter { $0.task == task && $0.kind == .continued }.map(\.id).sorted()
         for id in ids { signal(id, .stop(reason: "it was cancelled on request")) }

@@ -1,10 +1,10 @@
 import HeapModule
 import LullModel
 
-/// How an event is carried through: what it touched is judged anew, what is ready is launched, the next
+/// How an event is handled: the tasks that it touched are reviewed, ready tasks are launched, and the next
 /// moment is armed.
 extension SchedulerState {
-    /// A wall clock that goes back by no more is being corrected, and all stays as it was judged.
+    /// A wall clock that goes back by no more is being corrected, and nothing is reviewed.
     static let leastStep: Duration = .seconds(1)
 
     mutating func begin(at now: Now) {
@@ -27,7 +27,7 @@ extension SchedulerState {
         if gain < .zero - Self.leastStep || now.zones != last.zones { mustReviewAll = true }
     }
 
-    /// Of the wall clock.
+    /// Records a step of the wall clock.
     private mutating func recordStep(_ step: Duration) {
         let length = step < .zero ? .zero - step : step
         guard length >= Absence.least else { return }
@@ -103,7 +103,7 @@ extension SchedulerState {
             case .transfers(let app): touchTransfers(of: app)
             }
         }
-        // Who is asked for first comes first, and a heap keeps no order among what is due at once.
+        // The order of review must be fixed, and a heap keeps no order among tasks due at once.
         for task in due.count > 1 ? due.sorted() : due { touch(task) }
     }
 
@@ -121,7 +121,7 @@ extension SchedulerState {
         }
     }
 
-    /// Looks at it again at a time, and not before; nil: not by time alone.
+    /// Sets when the subject is checked next; nil: not by time alone.
     mutating func look(at subject: Check.Subject, at time: WallTime?) {
         if let time, time != self.time(ofCheck: subject) {
             checks.insert(Check(time: time, subject: subject))
@@ -137,7 +137,7 @@ extension SchedulerState {
         }
     }
 
-    /// Of the checks that stand, the next.
+    /// The next check that is not stale.
     mutating func nextCheck() -> WallTime? {
         if isShuttingDown || Mutation.oversleeps.isOn { return nil }
         while let check = checks.min {
@@ -147,7 +147,7 @@ extension SchedulerState {
         return nil
     }
 
-    /// Judges one task and files it accordingly.
+    /// Judges one task, and updates the queues and watchers accordingly.
     private mutating func review(_ task: TaskIdentifier) {
         let plan = tasks[task]?.beginReview()
         guard let place = place(of: task), let record = ledger.tasks[task], let request = record.pending
@@ -158,7 +158,7 @@ extension SchedulerState {
         if request.origin == .at, skipMissed(task, request) { return touch(task) }
         let input = gateInput(for: task, at: place, record, plan)
         let evaluation = input.evaluate()
-        // What the fleet is asked for at once waits as little as what is launched at once.
+        // A task that claims a lease at once does not count as waiting, just as one that is launched at once.
         if !evaluation.isReady, !evaluation.wantsLease { noteDeferral(task, record, input, evaluation) }
 
         let ready: Ready? =
@@ -174,7 +174,7 @@ extension SchedulerState {
         watchers.change(task, from: before.watching, to: evaluation.watched)
         watchers.changeSampling(from: before.sampling, to: evaluation.sampled)
         if let next, next != before.checkAt { checks.insert(Check(time: next, subject: .task(task))) }
-        // What the next use of its app may change.
+        // A use of its app may change this judgement.
         if request.kind == .refresh || request.kind == .push,
             evaluation.score != nil || evaluation.plan != nil
         {
@@ -194,7 +194,7 @@ extension SchedulerState {
         trimHeaps()
     }
 
-    /// A task without a request, or that the manifest no longer lists, is of no concern.
+    /// Drops the state of a task that has no request, or that the manifest no longer lists.
     mutating func forget(_ task: TaskIdentifier) {
         dropWish(of: task)
         guard let state = tasks.removeValue(forKey: task) else { return }
@@ -230,12 +230,12 @@ extension SchedulerState {
         gateInput(for: task, at: place(of: task), ledger.tasks[task], tasks[task]?.plan)
     }
 
-    /// For whoever has looked the records up already: each look into a dictionary copies all that is there.
+    /// For callers that have looked the records up already: each lookup in a dictionary copies the whole value.
     private func gateInput(
         for task: TaskIdentifier, at place: Place?, _ record: TaskRecord?, _ plan: Plan?
     ) -> GateInput {
         let listed = place.map { shared(task, at: $0) }
-        // An app that is not counted, for it is idle, would bring its own.
+        // An idle app is not counted in the budget, and would add its own.
         let host = hostInput(budget: max(budget, listed?.0.budget ?? 0), listed?.0.value)
         let record = record.map(Shared.init)
         guard let (definition, app) = listed else {
@@ -244,7 +244,7 @@ extension SchedulerState {
         let state = apps[app.identifier]
         var appRecord = ledger.apps[app.identifier]
         if let absence = state?.absence { appRecord?.startFailure = absence }
-        // Made whole at once: what is changed afterwards is copied, and there is much of it.
+        // Made in one call: a part that is changed afterwards is copied, and it is large.
         return GateInput(
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
             record: record, appRecord: appRecord.map(Shared.init), stamp: stamps[app.identifier],

@@ -1,12 +1,12 @@
 import LullModel
 
-/// What `repeat` and `at` ask for, beside which an operator's launches are extra.
+/// The requests of `repeat` and `at`, to which an operator's launches are extra.
 ///
-/// A task has one pending request. So an operator's carries along when `repeat` is due (`Occurrence.repeat`): launched before
-/// that, it leaves the time as it was; once it has come, one launch is for both. A task with `at` has its times from the
-/// calendar, and they stay anyway.
+/// A task has one pending request, so an operator's request carries the time at which `repeat` is due
+/// (`Occurrence.repeat`). Launched before that time, it leaves the time as it was; launched later, it serves both. The
+/// times of `at` come from the calendar and stay anyway.
 extension SchedulerState {
-    /// When `repeat` is due; nil: nothing of it waits.
+    /// When `repeat` is due; nil: no pending request carries it.
     func repeatDue(of task: TaskDefinition) -> WallTime? {
         guard task.repeat != nil, let pending = ledger.tasks[task.identifier]?.pending else { return nil }
         return pending.repeatDue
@@ -14,7 +14,7 @@ extension SchedulerState {
 
     mutating func askForRepeat(_ task: TaskDefinition, at due: WallTime, reason: String? = nil) {
         guard let gap = task.repeat else { return }
-        // What was moved on counts from its own last time, and not from when it was asked for.
+        // A postponed repeat counts from its own last time, and not from when it was requested.
         let base = due > now.wall + gap ? Occurrence(repeat: due - gap) : nil
         makeRequest(task, origin: .repeat, earliestBegin: due, reason: reason, occurrence: base)
     }
@@ -33,7 +33,7 @@ extension SchedulerState {
         }
     }
 
-    /// An operator has the next time of `at` skipped; that of `repeat` is taken as it is.
+    /// Skips the next time of `at` for an operator; the operator's request or launch itself takes that of `repeat`.
     mutating func skipNextTime(of task: TaskDefinition, _ reason: String) {
         guard let pending = ledger.tasks[task.identifier]?.pending, pending.origin == .at,
             let time = pending.occurrence?.time, let begin = pending.earliestBegin, begin > now.wall
@@ -62,7 +62,7 @@ extension SchedulerState {
         gateInput(for: task).paused().until == time ? ", when its pause ends" : ""
     }
 
-    /// Why `repeat` and `at` launch nothing of a task, and what lets them; nil: they do.
+    /// Why `repeat` and `at` do not launch a task, and the remedy; nil: they do.
     func heldTimes(of task: TaskIdentifier) -> String? {
         guard let definition = definition(of: task), definition.repeat != nil || definition.at != nil,
             let gate = verdict(for: task, at: now).closed.first(where: \.needsSomebody)
@@ -70,10 +70,10 @@ extension SchedulerState {
         return "Its own times wait: \(gate.reason)" + (gate.remedy.map { "; \($0)." } ?? ".")
     }
 
-    /// What an operator who asked for a launch would not expect to keep it waiting.
+    /// A sentence on a closed gate that an operator who asked for a launch may not expect; nil: none.
     func heldBack(_ task: TaskIdentifier) -> String? {
         let closed = verdict(for: task, at: now).closed
-        // What is asked for later has its own time first.
+        // A request for later waits for its own time first.
         let isLater = closed.contains { $0.gate == .earliestBegin }
         let gate = closed.first {
             $0.gate == .paused || $0.gate == .backoff || $0.gate == .window && !isLater
@@ -88,7 +88,7 @@ extension SchedulerState {
         return "The request waits\(waits). `lull launch \(task)` would run it now."
     }
 
-    /// What an operator who asked for a launch is told of the task's own next time.
+    /// A sentence on the task's own next time, for an operator who asked for a launch.
     func rhythm(of task: TaskDefinition, wasInstead: Bool) -> String? {
         guard task.repeat != nil || task.at != nil, let next = nextTime(of: task.identifier) else {
             return nil
@@ -100,7 +100,7 @@ extension SchedulerState {
 }
 
 extension TaskRequest {
-    /// When `repeat` is due by it; nil: it has nothing to do with `repeat`.
+    /// When `repeat` is due according to this request; nil: it carries no repeat.
     var repeatDue: WallTime? {
         switch origin {
         case .repeat: earliestBegin ?? submitted
@@ -109,7 +109,8 @@ extension TaskRequest {
         }
     }
 
-    /// Not before then; nil: at once. What stands beside `repeat` is launched when that is due, at the latest.
+    /// When it may be launched at the earliest; nil: at once. A request that carries a repeat is launched when that is
+    /// due, at the latest.
     var opens: WallTime? {
         if triggerEvent != nil, origin != .event { return nil }
         guard let earliestBegin, origin == .operator, let due = occurrence?.repeat else {

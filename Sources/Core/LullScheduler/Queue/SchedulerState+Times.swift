@@ -3,8 +3,9 @@ import LullModel
 
 /// Tasks with `at`: the request for the next of their times, and what becomes of those that were missed.
 ///
-/// Such a task always has a request that waits for its next time, or for a time that is due. What came while it waited is
-/// reckoned from the calendar when it ends, so that a task that is held back for weeks fills no history with its times.
+/// Such a task always has a request that waits for its next time, or for a time that is due. The times that come while
+/// it waits are computed from the calendar when it ends, so that a task that is held back for weeks does not fill the
+/// history.
 extension SchedulerState {
     /// A clock that was set back by less than this repeats no fixed time; one that was set back further is believed.
     static let longestStepBack: Duration = .hours(3)
@@ -24,7 +25,7 @@ extension SchedulerState {
         return table
     }
 
-    /// Sees to it that the request of a task with `at` is for its next time; one that is due is left alone.
+    /// Makes sure that the request of a task with `at` is for its next time; a due request is left alone.
     ///
     /// `isNew`: its times begin now, whatever an older manifest had.
     mutating func ensureTimes(_ task: TaskDefinition, isNew: Bool = false) {
@@ -53,7 +54,7 @@ extension SchedulerState {
         }
     }
 
-    /// What somebody else asked for, with the time of `at` that comes next.
+    /// Makes a request of another origin anew, with the next time of `at`.
     private mutating func askAgain(
         _ task: TaskDefinition, _ request: TaskRequest, _ occurrence: Occurrence?,
         reason: String = "its next time is another now"
@@ -65,7 +66,8 @@ extension SchedulerState {
         takePlace(of: request, by: id)
     }
 
-    /// Of a task that has no times any more: should it have some again, those before them are none that it missed.
+    /// Drops the time from the request of a task without `at`: if `at` comes back, earlier times do not count as
+    /// missed.
     mutating func forgetTime(of request: TaskRequest, _ task: TaskDefinition) {
         let reason = "\(manifest.path) has no `at` for it any more"
         if ledger.tasks[request.task]?.following?.id == request.id {
@@ -76,10 +78,10 @@ extension SchedulerState {
         askAgain(task, request, Occurrence(repeat: request.occurrence?.repeat), reason: reason)
     }
 
-    /// What a request of another origin for a task with `at` is launched at, at the latest.
+    /// The time of `at` at which a request of another origin is launched, at the latest.
     func nextOccurrence(of task: TaskDefinition) -> Occurrence? {
         guard let times = task.at, let table = timetable(of: task) else { return nil }
-        // What is owed is for the request that waits already.
+        // Owed times belong to the request that waits already.
         let isBehind = ledger.tasks[task.identifier]?.pending != nil
         return Occurrence(
             time: table.next(after: isBehind ? from(task, table) : owedFrom(task, table)),
@@ -91,7 +93,7 @@ extension SchedulerState {
         var reason: String?
         var count = 1
         if task.missed == .all, let latest = table.makingUp(after: start, dueBy: now.wall) {
-            // The one that is asked for stands for those before it too.
+            // The request for the latest of them stands for those before it too.
             count += table.count(after: start, through: latest)
             reason =
                 "stands for \(Phrase.times(count)), for no more than \(Limits.missedTimes) are made up for one by one"
@@ -104,9 +106,9 @@ extension SchedulerState {
             task, origin: .at, earliestBegin: next.map(table.due), reason: reason, occurrence: occurrence)
     }
 
-    /// Times after this one are still to come.
+    /// The start of the times that are still to come.
     ///
-    /// A clock that was set back by a few seconds repeats no minute, whatever kind of time that was.
+    /// A clock that was set back by less than a minute repeats no time of any kind.
     private func from(_ task: TaskDefinition, _ table: Timetable) -> WallTime {
         let start = now.wall - table.shift
         guard let last = ledger.tasks[task.identifier]?.timesFrom, last > start, last - start < .minutes(1)
@@ -116,7 +118,7 @@ extension SchedulerState {
         return last
     }
 
-    /// The same where no request waits: what was cut off between the end of one and the next is owed.
+    /// As `from`, where no request waits: times lost between the end of one request and the next are owed.
     private func owedFrom(_ task: TaskDefinition, _ table: Timetable) -> WallTime {
         let start = from(task, table)
         return min(start, ledger.tasks[task.identifier]?.timesFrom ?? start)
@@ -157,7 +159,7 @@ extension SchedulerState {
         guard task.missed != .all, let passed = table.passed(after: time, dueBy: now.wall) else {
             return Occurrence(time: time, boot: boot)
         }
-        // What is tried again was launched at its own time.
+        // The own time of a retry was launched before.
         let own = isTriedAgain(request) ? 0 : 1
         return Occurrence(time: passed.last, times: passed.count + own, boot: boot)
     }
@@ -166,7 +168,7 @@ extension SchedulerState {
         request.origin == .at && ledger.tasks[request.task]?.tried != nil
     }
 
-    /// What is asked for by a boot may be held back until times of its calendar have come: the first of them.
+    /// The first time of the calendar that came while a request for a boot was held back.
     private func timeMeanwhile(
         _ request: TaskRequest, _ task: TaskDefinition, _ table: Timetable
     ) -> WallTime? {
@@ -174,7 +176,7 @@ extension SchedulerState {
         return table.next(after: owedFrom(task, table))
     }
 
-    /// What the history says of a launch that is late or stands for several times.
+    /// The reason in the history for a launch that is late or stands for several times.
     func lateness(of request: TaskRequest?, _ covered: Occurrence?, of task: TaskDefinition) -> String? {
         guard let request, let own = request.occurrence?.time, let covered, covered.time != nil,
             let table = timetable(of: task),
@@ -193,7 +195,7 @@ extension SchedulerState {
         guard let table = timetable(of: task), !Mutation.forgetsTimes.isOn else { return }
         let start = covered?.time.flatMap { task.missed == .all ? $0 : nil } ?? from(task, table)
         if let pending = ledger.tasks[task.identifier]?.pending {
-            // What stood behind it may have been submitted for a time that this launch stands for.
+            // A request that stood behind it may carry a time that this launch stands for.
             guard pending.origin == .plugin else { return }
             guard covered?.time != nil else { return ensureTimes(task) }
             return move(task, pending, to: table.next(after: start))
@@ -201,7 +203,7 @@ extension SchedulerState {
         askForNextTime(task, table, from: start)
     }
 
-    /// What stood behind a request that is over is launched at this time of `at`, at the latest.
+    /// Moves a request that stood behind another to this time of `at`, which is its latest launch.
     mutating func move(_ task: TaskDefinition, _ pending: TaskRequest, to time: WallTime?) {
         guard var occurrence = pending.occurrence else { return ensureTimes(task) }
         occurrence.time = time
@@ -212,7 +214,7 @@ extension SchedulerState {
 
     /// The host was cut off in a run, or its conditions ended: its time is made up for, unless it is to be skipped.
     ///
-    /// `start`: not before then, and skipped by nobody; nil: at once.
+    /// `start`: not before then, and even with `missed: skip`; nil: at once.
     mutating func timeAgain(
         _ definition: TaskDefinition, _ request: TaskRequest, reason: String, from start: WallTime? = nil
     ) {
@@ -221,7 +223,7 @@ extension SchedulerState {
         else { return }
         let pending = ledger.tasks[definition.identifier]?.pending
         if let pending {
-            // What is due, or was asked for since, stands for it; but not where each time has a run of its own.
+            // A due or newer request covers it, but not where each time has a run of its own.
             let isOlder = request.occurrence?.time.flatMap { own in pending.occurrence?.time.map { own < $0 }
             }
             let isOwed = definition.missed == .all && isOlder == true

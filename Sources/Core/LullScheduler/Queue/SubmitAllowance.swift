@@ -1,12 +1,12 @@
 import LullModel
 
-/// How often an app's plugin may submit: so many at once, of which one comes back after each `Limits.submitGap`.
+/// Limits how often an app's plugin may submit: a token bucket of `atOnce`, which regains one each `gap`.
 ///
-/// All that is accepted is in the history, so an app that submits without end would fill the disk of all.
+/// Each accepted submit is in the history, so an app that submits without end would fill the disk for all.
 struct SubmitAllowance: Sendable {
     private let atOnce: Int
     private let gap: Duration
-    /// When all have come back.
+    /// When the bucket is full again.
     private var whole: MonotonicTime?
 
     init(atOnce: Int = Limits.submitsAtOnce, gap: Duration = Limits.submitGap) {
@@ -14,7 +14,7 @@ struct SubmitAllowance: Sendable {
         self.gap = gap
     }
 
-    /// Takes one; where there is none, how long until there is.
+    /// Takes one; returns how long until there is one if there is none.
     mutating func take(at now: MonotonicTime) -> Duration? {
         let next = max(whole ?? now, now) + gap
         let wait = next - now - gap * atOnce

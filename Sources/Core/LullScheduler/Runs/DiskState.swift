@@ -1,24 +1,24 @@
 import LullModel
 
-/// What is known of the disk under the state, and of what apps keep on it; forgotten with the host.
+/// The state of the disk and of apps' folders on it; forgotten with the host.
 struct DiskState: Sendable {
     var room: DiskRoom?
     /// Less is free than the host and all others need.
     var isShort = false
-    /// There is next to nothing.
+    /// Next to nothing is free.
     var isFull = false
-    /// Since it is short, a look has told who keeps the most.
+    /// A culprit, or the app that keeps the most, has been named since the disk became short.
     var hasNamed = false
     var folders: [AppIdentifier: FolderUse] = [:]
-    /// Who has filled it while it is short, and the sentence that says so.
+    /// The apps that have filled the disk while it is short, each with a sentence that says so.
     var culprits: [AppIdentifier: String] = [:]
-    /// What was free when an app began what it has under way.
+    /// The free space when an app began its present work.
     var began: [AppIdentifier: DiskRoom] = [:]
-    /// Of runs that were launched by hand past a folder that was too large: how large it was, which they may leave it.
+    /// For runs launched by hand although the folder was too large: its size then, which they may not exceed.
     var allowed: [RunID: Int64] = [:]
 
-    /// What an app has written since it began: no more than what is gone of the room, and no more than what it has changed,
-    /// where all of that could be seen. What the history has grown by for it is known, whether it is at work or not.
+    /// What an app has written since it began: at most the space that is gone, and at most what changed in its folder
+    /// if all of that could be seen. Its growth in the history is known, whether it is at work or not.
     func growth(of app: AppIdentifier, inHistory recorded: Int64) -> DiskRoom? {
         guard let room else { return nil }
         guard let began = began[app], let use = folders[app] else {
@@ -31,8 +31,8 @@ struct DiskState: Sendable {
                 ? 0 : min(began.files - room.files, use.isWhole ? use.changedFiles : .max))
     }
 
-    /// Whether without that growth the disk would not be short; where nothing is left at all, whoever wrote the most is the
-    /// first to go. What a culprit wrote stays, and those after it are not blamed for that.
+    /// Whether the disk would not be short without that growth. On a full disk any large growth counts until there is a
+    /// culprit: the culprit's files stay, and later apps are not blamed for them.
     func explains(_ growth: DiskRoom) -> Bool {
         guard let room else { return false }
         let (floor, least) = (Limits.diskRoom, Limits.diskGrowth)

@@ -2,9 +2,9 @@ import LullModel
 
 /// Which effects wait for the log, and which do not.
 ///
-/// What warns or ends what really runs is done at once: a log that can't be written gives no run more time than it has.
-/// All else waits for its records; so does the end of what has not been begun yet, for nothing is ended before it begins.
-/// Pure, so that the host and the simulator keep the rule with the same code.
+/// Effects that warn or end running work are carried out at once: a log that can't be written gives no run more time.
+/// All other effects wait for their records. So does the end of work that has not begun, for nothing is ended before it
+/// begins. Pure, so that the host and the simulator keep the rule with the same code.
 package struct EffectOrder: Sendable {
     /// Runs whose launch waits.
     private var launches: Set<RunID> = []
@@ -13,7 +13,7 @@ package struct EffectOrder: Sendable {
 
     package init() {}
 
-    /// Divides the effects of one event, each part in its order; `later` is what is to be carried out once the records are
+    /// Divides the effects of one event, each part in its order; `later` is carried out once the records are
     /// durable.
     package mutating func divide(_ effects: [Effect]) -> (atOnce: [Effect], later: [Effect]) {
         var atOnce: [Effect] = []
@@ -37,7 +37,7 @@ package struct EffectOrder: Sendable {
         return (atOnce, later)
     }
 
-    /// One that waited is done, or there was nothing left to do for it.
+    /// An effect that waited is carried out, or was no longer needed.
     package mutating func carriedOut(_ effect: Effect) {
         switch effect {
         case .launch(let launch): launches.remove(launch.run)
@@ -55,7 +55,7 @@ package struct EffectOrder: Sendable {
         return switch effect {
         case .expire(let run, _, _): !launches.contains(run)
         case .killWorker(let worker, _): !starts.contains(worker)
-        // The one changes nothing, and the other's time runs on while the log is written.
+        // `comparePlugin` changes nothing, and the time of `keepWorker` runs on while the log is written.
         case .comparePlugin, .keepWorker: true
         case .record, .startWorker, .resumeWorker, .suspendWorker, .evictWorker, .launch, .reply, .arm,
             .sample, .deliver, .ping, .beginTransfer,

@@ -1,20 +1,20 @@
 import LullModel
 
-/// A task whose last runs were ended by their time limit: begun again as it is, it will end so again.
+/// A task whose last runs were ended by their time limit: run again unchanged, it will end the same way.
 struct LimitMet: Sendable, Equatable {
-    /// So many of its last runs, in a row.
+    /// How many of its last runs in a row the limit ended.
     let count: Int
     let limit: Duration
-    /// It is the limit of its kind, and nobody has written another.
+    /// The limit is the default.
     let isDefault: Bool
-    /// Where the task stands.
+    /// The task's file and line in the manifest.
     let place: String
     private let gap: Duration?
 
     /// The longest that `repeat` holds it back: slow for once is not slow for ever.
     static let longest: Duration = .days(1)
 
-    /// Nil where none was, or where it may take longer by now.
+    /// Nil: the limit ended no run, or a longer one is in force now.
     init?(_ record: TaskRecord?, _ definition: TaskDefinition?, kind: Kind, manifestPath: String) {
         guard let count = record?.overLimit, count > 0, let limit = record?.limit, let definition,
             let allowed = definition.timeLimit(of: kind), allowed.milliseconds <= limit

@@ -2,13 +2,13 @@ import LullModel
 
 /// A run from its launch to its outcome, as a state machine.
 ///
-/// launched → expiring → over. What it may be told is a `Signal`; what follows is a `Step`. It is total:
-/// whatever a plugin does has an answer, and nothing that it does can end a run twice. Its limits count from when the
-/// handler was launched or warned, which waits for the log: a slow disk costs no handler its time.
+/// launched → expiring → over. Each `Signal` to it leads to a `Step`. It is total: every action of a plugin has an
+/// answer, and none can end a run twice. Its limits count from when the handler was launched or warned, which waits for
+/// the log: a slow disk costs no handler its time.
 struct Run: Sendable {
     enum Phase: Sendable, Equatable {
         case running
-        /// To be warned, and killed at the end of its grace; nil: the warning is on its way.
+        /// Killed at the end of its grace; nil: the warning is on its way.
         case expiring(killAt: MonotonicTime?)
     }
 
@@ -20,12 +20,12 @@ struct Run: Sendable {
         case returned
         case completed(success: Bool, summary: String?)
         case expire(reason: String, gates: [String])
-        /// By hand.
+        /// An operator stops it.
         case stop(reason: String)
-        /// It uses more than it may, which is said at its end, too.
+        /// It uses more than it may; its end quotes the sentence.
         case overuse(String)
         case progressed(Progress, at: WallTime)
-        /// One of its times has come.
+        /// One of its alarms is due.
         case alarm
         /// The worker is gone or has to go, for a reason that is not this run's.
         case cutOff(Outcome, sentence: String)
@@ -43,10 +43,10 @@ struct Run: Sendable {
     let task: TaskIdentifier
     /// As the manifest had it at the launch; nil: none.
     let group: String?
-    /// In which it was launched, and ends.
+    /// The worker in which it was launched.
     let worker: WorkerID
     let kind: Kind
-    /// Nil: nobody counts them.
+    /// Nil: attempts are not counted.
     let attempt: Attempt?
     let requires: Requirements
     /// When it was decided; once it has begun, when the worker got it.
@@ -60,21 +60,21 @@ struct Run: Sendable {
     var phase = Phase.running
     /// Whether it was its time limit that expired it.
     private(set) var hasMetLimit = false
-    /// By hand: whatever becomes of it, unless it succeeds, came of that.
+    /// An operator stopped it: unless it succeeds, its outcome is `stopped`.
     private(set) var isStopped = false
     /// Why it was told to end.
     private var warnedFor: String?
-    /// What it used more of than it may; nil: nothing that has expired it.
+    /// The sentence on the overuse that expired it; nil: none.
     private(set) var overuse: String?
-    /// Of the program that it stands for; nil: it has not said.
+    /// The exit code of its program; nil: not known.
     var exitCode: UInt8?
-    /// On its standard output or error.
+    /// Whether it has printed on its standard output or error.
     var hasPrinted = false
-    /// What it has printed last, by itself, as far as is known.
+    /// The last lines that it printed itself, as far as is known.
     var lastLines: [String] = []
-    /// Of a continued run, which is expired when it does not get on.
+    /// The progress of a continued run, which is expired when it stalls.
     var progress: RunProgress?
-    /// When it last got on, and when that is looked at again.
+    /// When it last made progress, and when that is checked next.
     private var movedAt: MonotonicTime
     private var stallCheck: MonotonicTime?
 
@@ -114,7 +114,7 @@ struct Run: Sendable {
         warning == .zero ? "at" : Phrase.span(min(warning, limit - limit / 2)) + " before"
     }
 
-    /// The next of its times.
+    /// When its next alarm is due.
     var alarm: MonotonicTime? {
         guard hasBegun else { return nil }
         let phased: MonotonicTime? =
@@ -138,11 +138,11 @@ struct Run: Sendable {
         case (_, .returned):
             returnBy = nil
             return .none
-        // What completed before the warning reached it knew nothing of it.
+        // A run that completed before the warning reached it did not know of the warning.
         case (.running, .completed(let success, let summary)),
             (.expiring(nil), .completed(let success, let summary)):
             return .end(success ? .succeeded : .failed, reason: summary)
-        // Apple's system takes the app at its word, also when it was warned: it may have been nearly done.
+        // As Apple's system does, it believes the app also after the warning: the run may have been nearly done.
         case (.expiring(.some), .completed(let success, let summary)):
             if !success, let overuse {
                 return .end(
@@ -200,7 +200,7 @@ struct Run: Sendable {
         case (.expiring(let killAt), .alarm):
             if isOverdue(at: now) { return overdue }
             guard let killAt, killAt <= now else { return .none }
-            // It is told early enough to complete, and its grace may be shorter than that.
+            // The warning comes before the limit, and the grace may be over before the limit, too.
             let limit = timeLimit.map {
                 ", \(launched + $0 <= now ? "at" : "shortly before") its time limit of \(Phrase.span($0))"
             }

@@ -1,16 +1,16 @@
 import LullModel
 
-/// `retry: { attempts }`: what failed is run again for the same time, event or turn of `repeat`.
+/// `retry: { attempts }`: a failed run is repeated for the same time, event or turn of `repeat`.
 ///
-/// The `failed` of the history says when the next attempt begins (`earliestBegin`). People, heartbeats and tasks that follow are
-/// told of the last failure alone.
+/// The `failed` of the history says when the next attempt begins (`earliestBegin`). People, heartbeats and tasks that
+/// follow are notified of the last failure alone.
 extension SchedulerState {
     struct NextAttempt: Sendable {
         let attempt: Attempt
         let time: WallTime
     }
 
-    /// The attempt that follows a run which ended so; nil: none.
+    /// The attempt that follows a run with this end; nil: none.
     func nextAttempt(after run: RunRecord?, _ end: HistoryEvent) -> NextAttempt? {
         guard end.isFailure, end.outcome != .unloadable, end.outcome != .interrupted, let run,
             run.isExtra != true, let request = run.request,
@@ -29,7 +29,7 @@ extension SchedulerState {
         let pending = record?.pending
         switch request.origin {
         case .at:
-            // What somebody else asked for, or a time that comes before, stands for it.
+            // A request of another origin, or an earlier time, takes its place.
             guard let table = timetable(of: definition), pending == nil || pending?.origin == .at else {
                 return nil
             }
@@ -38,7 +38,7 @@ extension SchedulerState {
             // The events of a lease are those of its slot, which ends with it.
             guard lease == nil, !definition.on.isEmpty else { return nil }
             guard let pending, !pending.awaitsBoot else { return next }
-            // What somebody else asked for, or the host for a time before that, stands for it.
+            // A request of another origin, or the host's for an earlier time, takes its place.
             let isOfHost = (pending.origin == .at || pending.origin == .repeat) && pending.triggerEvent == nil
             return isOfHost && pending.earliestBegin ?? .distantPast > next.time ? next : nil
         case .repeat:
@@ -64,7 +64,7 @@ extension SchedulerState {
         }
     }
 
-    /// Which attempt a launch for this request is; nil: nobody counts them.
+    /// Which attempt a launch for this request is; nil: attempts are not counted.
     func attempt(
         for request: TaskRequest?, of definition: TaskDefinition, _ held: FleetState.Held?,
         _ covered: Occurrence?
@@ -78,7 +78,7 @@ extension SchedulerState {
         {
             return Attempt(1, of: most)
         }
-        // Of hosts that were lost the fleet may have counted more.
+        // The fleet may have counted more attempts, by hosts that were lost.
         return Attempt(
             max((ledger.tasks[definition.identifier]?.tried ?? 0) + 1, held?.attempt ?? 1), of: most)
     }

@@ -2,11 +2,11 @@ import LullModel
 
 /// Starts of apps without a task, so that they register their handlers and submit their first requests.
 extension SchedulerState {
-    /// At first sight, after a change of plugin or manifest entry, and at boot; never for idle or disabled
-    /// apps.
+    /// Whether an app is to be started for discovery: when it is new, after a change of plugin or manifest entry, and
+    /// at boot; never an idle or disabled app.
     ///
-    /// A pass of `run --once` is no boot. What could not be loaded is not tried again until it changes, or at
-    /// boot; a worker that died before it was ready is, after its backoff.
+    /// A pass of `run --once` is no boot. An app that could not be loaded is tried again after a change or at boot; one
+    /// whose worker died before it was ready, after its backoff.
     func needsDiscovery(_ app: App, isFirst: Bool = false) -> Bool {
         guard options.discovers, !isShuttingDown, mayBeDiscovered(app) else { return false }
         let record = ledger.apps[app.identifier]
@@ -29,7 +29,7 @@ extension SchedulerState {
         workers.want(name)
     }
 
-    /// As many at once as there may be runs.
+    /// Starts at most as many at once as there may be runs.
     mutating func startDiscoveries() {
         guard !isShuttingDown else { return }
         var waiting: [AppIdentifier] = []
@@ -42,7 +42,7 @@ extension SchedulerState {
                 workers.discover(name)
                 startWorker(name)
             case .starting: workers.discover(name)
-            // Whatever it was started for, it has registered its handlers as it is in force now.
+            // Whatever it was started for, its plugin has registered its handlers.
             case .warm, .suspended: continue
             case .none, .leaving: waiting.append(name)
             }
@@ -115,8 +115,8 @@ extension SchedulerState {
         tryAgainLater(name, sentence)
     }
 
-    /// What is away may be back in a moment: an account of a directory, a file on a share. It is told once for as long as it
-    /// is the same.
+    /// Something that the start needs is missing and may be back soon, such as an account of a directory or a file on a
+    /// share. The same reason is recorded once in a row.
     mutating func workerHeldBack(_ id: WorkerID, _ sentence: String) {
         guard worker(id)?.state == .starting else { return }
         let name = id.app
@@ -164,7 +164,7 @@ extension SchedulerState {
             noteStartFailure(of: name, "its worker ended before the plugin was ready: \(sentence)")
         case .warm, .suspended:
             if known.runs.isEmpty {
-                // What it did after its run was completed is most likely that run's.
+                // Its end is most likely due to the last run that completed in it.
                 let last = known.lastEnded
                 note(
                     violationOf: name, last,
@@ -179,7 +179,7 @@ extension SchedulerState {
             setWorker(id, .none)
         }
         if appPlaces[name] == nil, apps[name]?.workers.isEmpty == true { apps[name] = nil }
-        // What came up while it was leaving.
+        // Launches that were asked for while it was leaving.
         if apps[name]?.forced.isEmpty == false { startWorker(name) }
         offer(name)
     }

@@ -1,11 +1,11 @@
 import LullModel
 
-/// The disk: who keeps more than it may, and who has filled what all others need.
+/// The disk: apps that keep more than they may, and apps that fill what all others need.
 extension SchedulerState {
     /// Whether the disk under the state is short.
     public var isDiskShort: Bool { disk.isShort }
 
-    /// Whether there is next to nothing on it, so that nothing is written that can wait.
+    /// Whether next to nothing is free on it, so that nothing is written that can wait.
     public var isDiskFull: Bool { disk.isFull }
 
     /// Whether an app has something under way that may write: a run, or a worker that is awake.
@@ -14,7 +14,7 @@ extension SchedulerState {
         return !state.runs.isEmpty || state.workers.contains { $0.state == .starting || $0.state == .warm }
     }
 
-    /// Who has filled it while it is short.
+    /// The apps that have filled the disk while it is short.
     public var diskCulprits: [AppIdentifier] { disk.culprits.keys.sorted() }
 
     public func isFolderTooLarge(_ app: AppIdentifier) -> Bool { folderExcess(of: app) != nil }
@@ -50,7 +50,8 @@ extension SchedulerState {
         if isAll { nameLargest() }
     }
 
-    /// Runs that were launched by hand although the folder was too large may make it smaller, and no larger.
+    /// Ends the runs of a folder that is too large. Runs launched by hand despite that may make it smaller, and no
+    /// larger.
     private mutating func endRuns(of name: AppIdentifier, beyond excess: FolderExcess) {
         for id in apps[name]?.runs ?? [] where excess.bytes > disk.allowed[id] ?? 0 {
             signal(id, .overuse(excess.sentence))
@@ -61,10 +62,10 @@ extension SchedulerState {
     private struct Suspect {
         let app: AppIdentifier
         let growth: DiskRoom
-        /// Of that in the history.
+        /// The part of it in the history.
         let recorded: Int64
 
-        /// What it has done most of, in a sentence.
+        /// The kind of growth that prevails, as a clause.
         func words(isOfBytes: Bool) -> String {
             guard isOfBytes else { return "\(growth.files) files since it began" }
             return recorded > growth.bytes / 2
@@ -73,7 +74,7 @@ extension SchedulerState {
         }
     }
 
-    /// Whoever works or has lately put more into the history than any app's may grow by.
+    /// Apps that are at work or have lately added too much to the history, and whose growth explains the shortage.
     private var diskSuspects: [Suspect] {
         let writers = apps.keys.filter { historyGrowth(of: $0) >= Limits.diskGrowth.bytes }
         return Set(disk.began.keys).union(writers).sorted().compactMap { app in
@@ -85,12 +86,12 @@ extension SchedulerState {
         }
     }
 
-    /// Whoever has written the most since the disk had room is ended, and nobody else.
+    /// Ends the app that has written the most since the disk had room, and no other.
     private mutating func endCulprit() {
         guard disk.isShort, let room = disk.room else { return }
         let suspects = diskSuspects
         let isOfBytes = room.bytes < Limits.diskRoom.bytes || disk.isFull && room.files > 0
-        // Of whom all is known goes before whom nobody can see through.
+        // Apps whose use is known come before apps whose folders can't be seen in full.
         let known = suspects.filter {
             disk.folders[$0.app]?.isWhole == true || $0.recorded > $0.growth.bytes / 2
         }
@@ -117,7 +118,7 @@ extension SchedulerState {
         touchTasks(of: name)
     }
 
-    /// Nobody who is at work has filled it: whoever keeps the most is named, once.
+    /// No app at work has filled the disk: names the app that keeps the most, once.
     private mutating func nameLargest() {
         guard disk.isShort, !disk.hasNamed, let room = disk.room,
             let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
@@ -130,7 +131,7 @@ extension SchedulerState {
                 + "the most there: \(most.value.words)")
     }
 
-    /// What `status` says of it; nil: there is room.
+    /// The trouble with the disk, for `status`; nil: there is room.
     public var diskTrouble: String? {
         guard disk.isShort, let room = disk.room else { return nil }
         let left =
@@ -138,7 +139,7 @@ extension SchedulerState {
             ? "room for \(room.files) more files" : "\(Phrase.size(room.bytes)) free"
         var parts = ["The disk that holds Lull's state is \(disk.isFull ? "full" : "nearly full"): \(left)."]
         parts += disk.culprits.keys.sorted().compactMap { disk.culprits[$0].map { $0 + "." } }
-        // Who has filled it is known: nobody else is named.
+        // If it is known who has filled the disk, no other app is named.
         if disk.culprits.isEmpty,
             let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
             most.value.bytes > 0
@@ -149,13 +150,13 @@ extension SchedulerState {
         return parts.joined(separator: " ")
     }
 
-    /// Nil: the folder is within its limit, or nobody has looked.
+    /// Nil: the folder is within its limit, or was not measured.
     func folderExcess(of name: AppIdentifier) -> FolderExcess? {
         FolderExcess(disk.folders[name], of: app(name))
     }
 }
 
-/// That an app keeps more in its folder than it may.
+/// An app's folder that exceeds its limit.
 struct FolderExcess {
     let bytes: Int64
     private let use: FolderUse
@@ -176,7 +177,7 @@ struct FolderExcess {
 }
 
 extension GateInput {
-    /// What an app keeps on the disk: a launch would end as the last one did.
+    /// Whether the app's folder is within its limit: if not, a launch would end as the last one did.
     func folder() -> GateFinding {
         if let filledDisk { return closed(.folder(.filledDisk(filledDisk))) }
         guard let app, let limit = app.limits.disk else { return open(.folder(.unlimited)) }

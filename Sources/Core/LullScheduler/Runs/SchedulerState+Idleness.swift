@@ -2,9 +2,9 @@ public import LullModel
 
 /// Uses, and the week rule.
 extension SchedulerState {
-    /// Recorded one by one; more are a past that is caught up with.
+    /// Up to this many uses are handled one by one; more are past uses that are caught up with.
     private static let fewUses = 8
-    /// Clocks that differ by minutes are nobody's fault: such a use is one of now.
+    /// A use in the future by less than this counts as one of now: clocks differ by minutes.
     private static let clockDifference: Duration = .minutes(5)
 
     /// Why a use at this time can't be recorded; nil: it can.
@@ -40,7 +40,7 @@ extension SchedulerState {
         event.price = multiplier(afterUseOf: app, at: event.time)
         record(event)
         reconcileIdleness(of: app)
-        // Only what waits for its moment asks the forecast.
+        // Only tasks that wait for their moment ask the forecast.
         for task in (apps[app]?.awaitingMoment ?? []).sorted() { touch(task) }
     }
 
@@ -79,7 +79,7 @@ extension SchedulerState {
         armCheck(of: name)
     }
 
-    /// Announces, once for each approach, that the week rule will bite.
+    /// Announces, once for each approach, that the app will become idle.
     private mutating func warn(of app: App, _ record: AppRecord, last: WallTime, isIdle: Bool) {
         guard let notice = noticeMoment(of: app, record, last: last), now.wall >= notice else { return }
         let at = Phrase.moment(last, seenFrom: now.wall, in: now.zones.host)
@@ -103,8 +103,8 @@ extension SchedulerState {
     private func noticeMoment(of app: App, _ record: AppRecord, last: WallTime) -> WallTime? {
         guard let idleAfter = app.idleAfter, let sign = record.lastSign else { return nil }
         let notice = Self.notice(of: idleAfter)
-        // By the app's own clock, on which a warning stays where it was however long the host sleeps after it. It
-        // also stands for an end that a use of long ago, read late, has put off a little.
+        // By the app's own clock, on which later sleep of the host does not move the warning. The warning also counts
+        // for an end that a past use, read late, has put off a little.
         if let warned = record.warnedAt, warned <= now.wall,
             warned - sign - absence(of: app, from: sign, until: warned) >= idleAfter - notice * 3 / 2
         {
@@ -113,8 +113,8 @@ extension SchedulerState {
         return last - notice
     }
 
-    /// When the app is looked at again: when the week rule is announced, when it bites, or when a worker that
-    /// died is tried again.
+    /// Sets when the app is checked again: when the week rule is announced, when it takes effect, or when a worker
+    /// that died is tried again.
     mutating func armCheck(of name: AppIdentifier) {
         guard let app = app(name), let record = ledger.apps[name] else { return }
         let last = lastMoment(of: app, record)
@@ -136,7 +136,7 @@ extension SchedulerState {
         record.idlesAfter(app) { absence(of: app, from: $0, until: now.wall) }
     }
 
-    /// What the app's idle clock leaves out of a span.
+    /// The part of a span that the app's idle clock does not count.
     func absence(of app: App, from start: WallTime, until end: WallTime) -> Duration {
         app.idleClock == .host ? ledger.absences.length(from: start, until: end) : .zero
     }
@@ -151,7 +151,7 @@ extension SchedulerState {
     /// Whether the week rule holds the app back, as of the last event.
     public func isIdle(_ name: AppIdentifier) -> Bool { ledger.apps[name]?.idledAt != nil }
 
-    /// What to tell whoever recorded a use of an app that was idle, or not, before.
+    /// The answer to the caller that recorded a use, whether the app was idle before or not.
     func answer(toUseOf name: AppIdentifier, wasIdle: Bool) -> String {
         let recorded = "Recorded a use of \(name)."
         guard wasIdle else { return recorded }

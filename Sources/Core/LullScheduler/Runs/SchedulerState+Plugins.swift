@@ -2,9 +2,9 @@ import LullModel
 
 /// Plugin files that change under a running host.
 ///
-/// A worker goes on with the files that it has loaded: after `mv` with the old one, after `cp` with one that is changing under
-/// it. So before each launch into a worker that is there, its files are compared with those that it was started with, and
-/// another file means another worker. The shell compares, for a disk may not answer; whatever waits is offered again then.
+/// A worker keeps the files that it has loaded: after `mv` the old file, after `cp` one that is changing under it. So
+/// before each launch into an existing worker its files are compared with those that it was started with, and another
+/// file means another worker. The shell compares, for a disk may not answer; waiting tasks are offered again then.
 extension SchedulerState {
     /// Whether something may be launched in the app's worker in this turn; if not, its files are being compared.
     mutating func mayLaunchInWorker(of name: AppIdentifier) -> Bool {
@@ -23,7 +23,7 @@ extension SchedulerState {
         let name = id.app
         if let known = apps[name]?.current, known.id == id {
             switch known.state {
-            // It is not started before it is known what it loads.
+            // It is not started before the stamp of the files that it loads is known.
             case .starting: adopt(stamp, id)
             case .warm, .suspended:
                 if let stamp, stamp != known.stamp, !Mutation.keepsWorkers.isOn {
@@ -37,12 +37,12 @@ extension SchedulerState {
             case .none, .leaving: break
             }
         }
-        // What waited for a worker that has no future, if no other one starts yet.
+        // Launches by hand that waited for a worker that is not used any more, if no other starts yet.
         if apps[name]?.forced.isEmpty == false { startWorker(name) }
         offer(name)
     }
 
-    /// Its files are what it has loaded, for this turn.
+    /// Takes the worker's files as unchanged for this turn.
     mutating func trustPlugin(of id: WorkerID) {
         let number = turn.number
         change(id) { $0.comparedIn = number }

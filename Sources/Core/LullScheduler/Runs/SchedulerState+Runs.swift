@@ -1,8 +1,8 @@
 import LullModel
 
-/// Runs: what is told of them, and how they end.
+/// Runs: the signals to them, and how they end.
 extension SchedulerState {
-    /// The one way in which a run is told anything.
+    /// The only way to signal a run.
     mutating func signal(_ id: RunID, _ signal: Run.Signal) {
         guard let before = runs[id] else { return }
         var run = before
@@ -61,7 +61,7 @@ extension SchedulerState {
             $0.foundRequestsBefore = nil
         }
         if !outcome.isSuccess {
-            // It was made for data that is not there now.
+            // The plan counted on data that this run did not bring.
             tasks[run.task]?.plan = nil
             if let durable, let next { attempt(next, after: durable) } else { tryAgain(durable, outcome) }
         }
@@ -80,25 +80,24 @@ extension SchedulerState {
         offer(run.app)
     }
 
-    /// Whatever became of a run while the host shut down came of that.
+    /// If the shutdown told a run to end, it is the cause of any other end, too.
     private static func reason(_ reason: String?, _ outcome: Outcome, endedBy gates: [String]) -> String? {
         guard outcome != .expired, gates.contains(GateName.shuttingDown.rawValue) else { return reason }
         return "the host was shutting down" + (reason.map { ": " + $0 } ?? "")
     }
 
-    /// What `repeat` makes is tried again after its backoff; what a plugin submitted is the plugin's to
-    /// submit again.
+    /// Asks again for a failed run of `repeat`, after its backoff; a plugin submits its own requests again.
     ///
-    /// What was stopped by hand is not tried again: its own next time stays.
+    /// A run that was stopped by hand is not tried again: its own next time stays.
     ///
-    /// A run that was expired because its conditions ended, and did not complete, was deferred and not done:
-    /// what the operator or `repeat` asked for is asked for again.
+    /// A run that was expired because its conditions ended, and did not complete, was deferred and not done: a request
+    /// of the operator or of `repeat` is made again.
     private mutating func tryAgain(_ run: RunRecord?, _ outcome: Outcome) {
         guard let run, let definition = definition(of: run.task), !Mutation.forgetsRetries.isOn,
             outcome != .stopped
         else { return }
         let endedGates = run.expiredBy ?? []
-        // The fleet has the slot as open, and this host may be the only one that is there.
+        // The fleet has the slot as open, and there may be no other host to claim it.
         if outcome == .interrupted,
             ledger.slots.entries.values.contains(where: { $0.run == run.run && $0.end?.state == .open })
         {
@@ -126,7 +125,7 @@ extension SchedulerState {
         signal(id, .progressed(progress, at: now.wall))
     }
 
-    /// What was decided is done: its time counts from now on.
+    /// An effect was carried out: its time counts from now on.
     mutating func carriedOut(_ deed: Deed) {
         switch deed {
         case .launch(let run): signal(run, .begun)
@@ -179,8 +178,8 @@ extension SchedulerState {
 }
 
 extension Run {
-    /// Why it did not succeed, with the last lines that it printed. Those are its own; what `reason` may quote already is
-    /// its worker's.
+    /// Why it did not succeed, with the last lines that it printed. These are its own; lines that `reason` may quote
+    /// already are its worker's.
     fileprivate func reason(_ reason: String?, quotedAt outcome: Outcome) -> String? {
         guard !lastLines.isEmpty else { return reason }
         let unsaid = outcome == .expired ? "it ended when it was expired" : "its handler reported a failure"
@@ -193,7 +192,7 @@ extension Run {
 }
 
 extension String {
-    /// Whether `line` stands here in words of its own: a full stop stands in every sentence.
+    /// Whether this contains `line` as words of its own; a line without words, such as a full stop, does not count.
     fileprivate func says(_ line: String) -> Bool {
         func isWord(_ character: Character?) -> Bool {
             character.map { $0.isLetter || $0.isNumber } ?? false

@@ -30,7 +30,7 @@ extension SchedulerState {
         }
     }
 
-    /// A handler that was registered after the start is gone with its process: what waits for it would wait in vain.
+    /// Gives up the requests for handlers that were registered after the start: the handlers are gone with the process.
     private mutating func dropLateHandlers(of id: WorkerID, _ reason: String) {
         guard let late = worker(id)?.lateHandlers, !late.isEmpty else { return }
         change(id) { $0.lateHandlers = [] }
@@ -57,7 +57,7 @@ extension SchedulerState {
         alarms.insert(Alarm(time: time, subject: .worker(id)))
     }
 
-    /// What it is started with is what is in force now.
+    /// Starts a worker with the plugin and manifest entry that are in force now.
     mutating func startWorker(_ name: AppIdentifier) {
         guard apps[name]?.mayStartWorker == true else { return }
         let id = workers.start(name)
@@ -78,13 +78,13 @@ extension SchedulerState {
         setWorker(id, .leaving)
     }
 
-    /// Those workers of an app in which nothing runs.
+    /// Evicts the workers of an app in which nothing runs.
     mutating func evictIdleWorkers(of name: AppIdentifier) {
         for known in apps[name]?.workers ?? [] where known.runs.isEmpty { evict(known.id) }
     }
 
-    /// A worker that was started with another entry or plugin than the app's now finishes what it has begun; nothing more
-    /// is launched in it, and the next launch starts another beside it.
+    /// Retires workers that were started with another manifest entry or plugin than the app's: they finish their runs,
+    /// nothing more is launched in them, and the next launch starts another worker beside them.
     mutating func retireWorkers(of name: AppIdentifier) {
         guard !Mutation.keepsWorkers.isOn else { return }
         for known in apps[name]?.workers ?? [] where !known.retires && known.stamp != stamps[name] {
@@ -130,7 +130,7 @@ extension SchedulerState {
         turn.effects.append(.killWorker(id, reason: reason))
     }
 
-    /// The alarms that have come, of runs and of workers.
+    /// Handles the due alarms of runs and of workers.
     mutating func ring() {
         while let alarm = alarms.min, alarm.time <= now.monotonic {
             alarms.removeMin()
@@ -142,7 +142,7 @@ extension SchedulerState {
                 guard worker(id)?.timer == alarm.time else { continue }
                 change(id) { $0.timer = nil }
                 workerTimer(id)
-            // What is due is done once in each event.
+            // Due work for the fleet is done once in each event.
             case .fleet: break
             }
         }
@@ -173,7 +173,8 @@ extension SchedulerState {
         }
     }
 
-    /// Share of the time in which some task waits for memory from which suspended workers go.
+    /// The memory pressure from which suspended workers are evicted: the share of time in which some task waits for
+    /// memory.
     private static let shortMemory = 0.1
     private var suspendedWorkers: [WorkerID] {
         apps.values.flatMap(\.workers).filter { $0.state == .suspended }.map(\.id).sorted()
@@ -192,7 +193,8 @@ extension SchedulerState {
         }
     }
 
-    /// What was known not to be there and is there now; what was unknown may have been there all along.
+    /// Fires the triggers for power and network that were known to be absent and are there now; what was unknown may
+    /// have been there all along.
     private mutating func noticeArrivals(from old: Conditions, to new: Conditions) {
         guard !triggers.isEmpty else { return }
         if old.externalPower == .known(false), new.externalPower == .known(true) { happened(.externalPower) }

@@ -1,20 +1,20 @@
 import LullModel
 
-/// The workers of all apps together, as far as they are counted, and the apps that are to be started for discovery.
+/// The counts of all apps' workers, and the apps that are to be started for discovery.
 ///
-/// Each worker stands with its app (`AppState.workers`).
+/// The workers themselves are in `AppState.workers`.
 struct WorkerBook: Sendable {
-    /// Of the last worker.
+    /// The number of the last worker.
     private var number: UInt64 = 0
     private(set) var starting = 0
-    /// Started, and its end not heard of.
+    /// Workers that were started and whose end is not reported.
     private(set) var live = 0
     /// Apps that wait to be started for discovery.
     private(set) var waiting: [AppIdentifier] = []
-    /// Apps whose worker starts for that.
+    /// Apps whose worker starts for discovery.
     private(set) var discovering: Set<AppIdentifier> = []
 
-    /// Each worker that is started in order to launch something holds one place.
+    /// Workers that start in order to launch something; each holds one place.
     var startingToLaunch: Int { starting - discovering.count }
 
     mutating func start(_ app: AppIdentifier) -> WorkerID {
@@ -36,7 +36,7 @@ struct WorkerBook: Sendable {
 
     mutating func nextWanted() -> AppIdentifier? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    /// They could not be started yet.
+    /// Puts back apps that could not be started yet.
     mutating func putBack(_ apps: [AppIdentifier]) { waiting.append(contentsOf: apps) }
 
     mutating func forgetWanted(where isForgotten: (AppIdentifier) -> Bool = { _ in true }) {
@@ -45,11 +45,11 @@ struct WorkerBook: Sendable {
 
     mutating func discover(_ app: AppIdentifier) { discovering.insert(app) }
 
-    /// Its worker is there or gone; whether it was started for discovery.
+    /// The app's worker is ready or gone; returns whether it was started for discovery.
     @discardableResult
     mutating func endDiscovery(of app: AppIdentifier) -> Bool { discovering.remove(app) != nil }
 
-    /// What is left of it where no app but one is known, of which `starting` workers start.
+    /// The book of one app alone, of which `starting` workers start.
     func alone(_ app: AppIdentifier, starting: Int) -> WorkerBook {
         var book = WorkerBook()
         book.number = number

@@ -1,8 +1,8 @@
 import LullModel
 
-/// The gates of transfers are those of tasks: a transfer is looked at as if it were a request of `APP.transfers`.
+/// The gates of transfers are those of tasks: a transfer is judged as if it were a request of `APP.transfers`.
 extension GateInput {
-    /// The same gates for a transfer: `definition` is the manifest's word on the app's transfers, constraints and all.
+    /// The input for a transfer: `definition` is the manifest's entry for the app's transfers, with its constraints.
     func asked(for state: TransferState, _ need: TransferNeed, by definition: TaskDefinition) -> GateInput {
         var input = self
         var definition = definition
@@ -11,7 +11,7 @@ extension GateInput {
             Requirements(
                 network: need.isUnmetered ? .unmetered : .any, externalPower: need.isDiscretionary))
         input.definition = Shared(definition)
-        // Neither the week rule nor the plugin is asked: the app has no part in it.
+        // The week rule and the plugin do not matter: the app takes no part in the transfer.
         input.app?.idleAfter = nil
         var app = AppRecord(app: state.app, touched: state.asked)
         app.discovered = state.asked
@@ -23,7 +23,7 @@ extension GateInput {
         var record = TaskRecord(task: task, app: state.app, touched: state.asked)
         record.disabledAt = self.record?.disabledAt
         record.pause = self.record?.pause
-        // Who has waited for the bound of a task goes on at any moment at which the other gates are open.
+        // A transfer that has waited for the starvation bound goes on as soon as the other gates are open.
         record.openSince = state.asked
         record.pending = TaskRequest(
             id: RequestID(state.id.number), task: task, app: state.app, kind: definition.kind,
@@ -36,7 +36,7 @@ extension GateInput {
         return input
     }
 
-    /// What ends a transfer that is under way when it closes: load, a full disk and somebody at the machine do not.
+    /// The gates that end a transfer under way when they close; load, disk and presence do not.
     static let endingTransfers: Set<GateName> = [
         .permitted, .enabled, .paused, .network, .externalPower, .battery, .window, .quiet,
     ]

@@ -1,21 +1,21 @@
 import LullModel
 
-/// How an app hears of its transfers: at once while its worker is awake, else by a launch of `APP.transfers`.
+/// How an app is notified of its transfers: at once while its worker is awake, else by a launch of `APP.transfers`.
 extension SchedulerState {
     private static let tellGap: Duration = .milliseconds(250)
-    /// An app that is awake hears of it without a launch.
+    /// How long an app that is awake has to take its transfers before it is launched for them.
     private static let timeout: Duration = .seconds(5)
-    /// In the reason of a launch.
+    /// The most sessions that the reason of a launch names.
     private static let namedSessions = 5
 
-    /// Something has become of a transfer.
+    /// Notifies the app of a change of a transfer, and asks for a launch where one is due.
     mutating func tellOfTransfers(of app: AppIdentifier, _ id: TransferID) {
         guard let session = ledger.transfers.records[id]?.state.order.session else { return }
         tell(app, session)
         askForTransfers(of: app)
     }
 
-    /// Not for each byte.
+    /// Notifies the app of progress: not for each byte, but once in `tellGap` for a session.
     mutating func tellOfProgress(of app: AppIdentifier, _ id: TransferID) {
         guard let session = ledger.transfers.records[id]?.state.order.session else { return }
         if let told = transfers[app]?.told[session], now.monotonic - told < Self.tellGap { return }
@@ -29,7 +29,7 @@ extension SchedulerState {
         turn.effects.append(.tellTransfers(worker.id, session: session))
     }
 
-    /// Asks for a launch where the app has something to hear, and for none where it has not.
+    /// Asks for a launch where the app has transfers to take or to answer, and cancels the request where it has none.
     mutating func askForTransfers(of app: AppIdentifier) {
         guard let task = TransferRules.task(of: app), let definition = definition(of: task) else { return }
         let pending = ledger.tasks[task]?.pending
@@ -37,7 +37,7 @@ extension SchedulerState {
             if pending?.origin == .transfers { endPending(of: task, .cancelled, "the app has been told") }
             return
         }
-        // A run that is under way is told of these as well; what it leaves is asked for at its end.
+        // A run that is under way is told of these as well; the ones that it leaves are asked for at its end.
         guard pending == nil, definition.enabled, runs.count(of: task) == 0 else { return }
         let due = ledger.transfers.dueSessions(of: app)
         var named = due.prefix(Self.namedSessions).map { "'\($0)'" }
@@ -49,7 +49,7 @@ extension SchedulerState {
         )
     }
 
-    /// Before an app is launched: while it is awake, and where it was launched in vain.
+    /// How long to wait before a launch: while the app is awake, and after launches in which it took nothing.
     private func wait(of app: AppIdentifier, _ due: [String]) -> Duration? {
         let launches = due.lazy.flatMap { ledger.transfers.records(of: app, session: $0) }
             .filter { $0.isAsking || $0.state.phase.isOver }.map(\.launches).min()
@@ -60,7 +60,7 @@ extension SchedulerState {
         }
     }
 
-    /// What the launch of `APP.transfers` tells the app, as JSON.
+    /// The sessions that a launch of `APP.transfers` names to the app, as JSON.
     func originOfTransfers(_ app: AppIdentifier) -> String {
         JSONValue.object(["sessions": .array(ledger.transfers.dueSessions(of: app).map(JSONValue.string))])
             .text

@@ -1,8 +1,9 @@
 import LullModel
 
-/// Transfers that end without an attempt: they last too long, nobody takes them, or their app may make none any more.
+/// Transfers that end without an attempt: they last too long, their app does not take them, or it may make none any
+/// more.
 extension SchedulerState {
-    /// Ends what has lasted too long, and forgets what nobody takes.
+    /// Ends transfers that have lasted too long, and forgets those that their app does not take.
     mutating func limitTransfers(of app: AppIdentifier) {
         for record in ledger.transfers.records(of: app) {
             guard record.over <= now.wall else { continue }
@@ -42,13 +43,13 @@ extension SchedulerState {
         withDesk(of: app) { $0.limitAt = limit }
     }
 
-    /// One more is asked for.
+    /// A new transfer may have the earliest limit.
     mutating func narrowTransferLimit(of app: AppIdentifier, to id: TransferID) {
         guard let limit = ledger.transfers.records[id]?.over else { return }
         withDesk(of: app) { $0.limitAt = min($0.limitAt ?? limit, limit) }
     }
 
-    /// What an earlier host had under way waits again; what an app may no longer transfer is cancelled.
+    /// Transfers that an earlier host had under way wait again; those that their app may no longer make are cancelled.
     mutating func loadTransfers(isFirst: Bool) {
         guard !ledger.transfers.isEmpty else { return }
         if isFirst {

@@ -1,8 +1,8 @@
 public import LullModel
 
-/// What people and apps see of transfers.
+/// The reports on transfers for people and apps.
 extension SchedulerState {
-    /// Of all apps if nil, in the order in which they were asked for.
+    /// The transfers of all apps if nil, in the order in which they were asked for.
     public func transferReports(of app: AppIdentifier?, at now: Now) -> [TransferReport] {
         var copy = self
         copy.turn.now = now
@@ -12,7 +12,8 @@ extension SchedulerState {
         return records.map { copy.report(of: $0) }
     }
 
-    /// Of one session if not nil, with how far they are: those that were asked for after one, at most so many.
+    /// The app's transfers with their progress, of one session if not nil: at most `count` that were asked for after
+    /// `after`.
     public func transfers(
         of app: AppIdentifier, session: String?, after: TransferID = TransferID(0), atMost count: Int = .max
     ) -> [TransferState] {

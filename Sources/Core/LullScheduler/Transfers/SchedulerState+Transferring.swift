@@ -1,9 +1,9 @@
 import LullModel
 
-/// Which transfers are under way: begun while their gates are open, stopped when one closes that ends them.
+/// Which transfers are under way: they begin while their gates are open, and stop when one of `endingTransfers` closes.
 extension SchedulerState {
     private static let retry = TaskDefinition.Retry(first: .seconds(5), max: .hours(1))
-    /// An attempt in which so much came was worth it, and the next one follows at once.
+    /// After an attempt that brought this many bytes the next one follows at once.
     private static let gotOn: Int64 = 256 << 10
 
     mutating func touchTransfers(of app: AppIdentifier) {
@@ -12,28 +12,29 @@ extension SchedulerState {
         touchedTransfers.append(app)
     }
 
-    /// Those that `lull enable`, a pause or a condition may concern.
+    /// Reviews the transfers that a change of these sensors may concern.
     mutating func touchTransfers(watching sensors: SensorSet) {
         guard !transfers.isEmpty else { return }
         let isOther = sensors.contains(.network)
         if isOther { networkChangedAt = now.wall }
         for app in transfers.keys.sorted() {
             guard let desk = transfers[app] else { continue }
-            // One that waits for its next attempt looks at nothing, and tries at once over another network.
+            // A transfer that waits for its next attempt watches no sensor, and is tried at once over another network.
             if isOther && !desk.waiting.isEmpty || !desk.watching.isDisjoint(with: sensors) {
                 touchTransfers(of: app)
             }
         }
     }
 
-    /// How the world looks to transfers of one need.
+    /// What the gates say of transfers of one need.
     private struct Look {
         let evaluation: Evaluation
-        /// The gate that ends those under way; nil: none.
+        /// The gate that ends active transfers; nil: none.
         let ends: GateFinding?
     }
 
-    /// Who has waited for the bound of a task looks at the world with other eyes.
+    /// Transfers with an equal value share a look at the gates: those that have waited for the starvation bound have
+    /// their own.
     private struct Looking: Hashable {
         let need: TransferNeed
         let isStarved: Bool
@@ -58,12 +59,12 @@ extension SchedulerState {
         return input
     }
 
-    /// Begins and stops what is to be under way of an app's.
+    /// Begins and stops an app's transfers according to their gates.
     mutating func judgeTransfers(of app: AppIdentifier) {
         transfers[app]?.isTouched = false
         guard options.launches, hasManifest else { return }
         if let limit = transfers[app]?.limitAt, limit <= now.wall { limitTransfers(of: app) }
-        // What has come to its limit is not under way any more.
+        // A transfer that has met its limit is not active any more.
         guard let desk = transfers[app], let rules = self.app(app)?.transfers,
             let task = TransferRules.task(of: app),
             let bound = definition(of: task)?.starvationBound
@@ -113,7 +114,7 @@ extension SchedulerState {
                 room = room.map { $0 - toCome(of: record) }
                 begin(record, glance.need, rules)
             } else {
-                // The look may have been at a younger one.
+                // The look may have been taken for a younger transfer.
                 let starves = glance.asked + bound
                 if starves > now.wall { next = min(next ?? starves, starves) }
             }
@@ -136,10 +137,11 @@ extension SchedulerState {
         transfers[app]?.sampling = sampled
     }
 
-    /// Of all apps.
+    /// The active transfers of all apps.
     var transferCount: Int { transfers.values.reduce(0) { $0 + $1.active.count } }
 
-    /// No attempt before then; what a network that has come back may mend is tried at once.
+    /// When the next attempt may begin; nil: at once. After a change of the network an interrupted transfer does not
+    /// wait.
     func earliest(_ glance: TransferGlance) -> WallTime? {
         guard let notBefore = glance.notBefore else { return glance.earliestBegin }
         if let at = glance.interruptedAt, let changed = networkChangedAt, at <= changed {
@@ -176,7 +178,7 @@ extension SchedulerState {
         turn.effects.append(.stopTransfer(app, id, keepsPart: keepsPart))
     }
 
-    /// There is room for one more, which may be another app's.
+    /// Ends an attempt. There is room for one more then, which may be another app's.
     private mutating func endAttempt(_ id: TransferID, of app: AppIdentifier) {
         let wasFull = transferCount >= Limits.transfersAtOnce
         if let ended = transfers[app]?.active.removeValue(forKey: id) {
@@ -199,7 +201,7 @@ extension SchedulerState {
         withDesk(of: app) { $0.wait(id) }
     }
 
-    /// What the process says of an attempt.
+    /// Handles the news of an attempt from the process that transfers.
     mutating func heard(_ id: TransferID, attempt: UInt64, _ news: TransferNews) {
         guard let state = ledger.transfers.records[id]?.state else { return }
         let app = state.app
@@ -219,13 +221,13 @@ extension SchedulerState {
         switch news {
         case .progressed: break
         case .finished(var result):
-            // What servers say is the host's to keep until the app takes it.
+            // The host keeps the headers from servers until the app takes them, so their size is limited.
             if ledger.transfers.bytes(of: app) > 2 * Limits.transferTextBytes { result.headers = [] }
             note(.finished(id, result), of: app)
         case .failed(let failure): fail(id, of: app, failure)
         case .challenged(let challenge): challenged(id, of: app, challenge)
         case .interrupted(let sentence, let retryAfter, let received):
-            // A process that was killed can't say how far it was.
+            // A process that was killed can't report how far it was.
             retry(id, of: app, sentence, retryAfter, received: max(received, active.progress.received))
         }
         touchTransfers(of: app)
@@ -239,7 +241,7 @@ extension SchedulerState {
         withDesk(of: state.app) { $0.last[state.id] = progress }
     }
 
-    /// An app that has nothing that answers is not launched for it: as with Apple's it is handled by default.
+    /// An app that does not answer challenges is not launched for one: the default applies, as in Apple's API.
     private mutating func challenged(
         _ id: TransferID, of app: AppIdentifier, _ challenge: TransferChallenge
     ) {

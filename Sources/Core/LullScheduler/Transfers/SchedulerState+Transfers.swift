@@ -2,7 +2,7 @@ import LullModel
 
 /// Transfers: asked for, acted on and answered by their app, and by operators.
 extension SchedulerState {
-    /// Somebody who used the app so lately waits for what it asks for.
+    /// How long after a use the app counts as in the foreground.
     private static let foreground: Duration = .minutes(5)
 
     mutating func askTransfer(_ app: AppIdentifier, _ order: TransferOrder, _ token: Token) {
@@ -28,7 +28,7 @@ extension SchedulerState {
         touchTransfers(of: app)
     }
 
-    /// As on iOS: what an app begins without anybody who waits for it is left to the system's moment.
+    /// Whether somebody waits for what the app begins. If not, the system chooses the moment, as on iOS.
     private func isInForeground(_ app: AppIdentifier) -> Bool {
         if let used = ledger.apps[app]?.lastUsed, used <= now.wall, now.wall - used < Self.foreground {
             return true
@@ -103,7 +103,7 @@ extension SchedulerState {
         return record.keepsPart && !record.isGoneOnWith
     }
 
-    /// All that an app asks for and does is in the history.
+    /// Takes a call from the app's allowance, for each call is in the history; nil: it had room.
     private mutating func transferAllowance(of app: AppIdentifier) -> Refusal? {
         let time = now.monotonic
         guard let wait = apps[app, default: AppState()].transfers.take(at: time) else { return nil }
@@ -112,7 +112,7 @@ extension SchedulerState {
             "\(app) asks for and does too much with its transfers. Ask again in \(Phrase.span(wait)).")
     }
 
-    /// The plugin gave up waiting: what it asked for has no effect.
+    /// The plugin gave up waiting: its transfer has no effect.
     mutating func withdrawTransfer(_ token: Token) {
         guard let id = askedTransfers.take(token), let state = ledger.transfers.records[id]?.state,
             !state.phase.isOver
@@ -173,7 +173,7 @@ extension SchedulerState {
         askForTransfers(of: app)
     }
 
-    /// An operator's word.
+    /// Carries out an operator's command.
     mutating func order(_ id: TransferID, _ ordering: TransferOrdering, _ token: Token) {
         guard let record = ledger.transfers.records[id] else {
             return reply(
@@ -218,7 +218,7 @@ extension SchedulerState {
         if ledger.transfers.records[id]?.isWanted == true { withDesk(of: app) { $0.wait(id) } }
     }
 
-    /// Ends one that is not over.
+    /// Cancels a transfer that is not over.
     mutating func endTransfer(
         _ id: TransferID, of app: AppIdentifier, keepsPart: Bool, _ reason: String
     ) {
@@ -231,7 +231,7 @@ extension SchedulerState {
         tellOfTransfers(of: app, id)
     }
 
-    /// Nobody needs it any more.
+    /// Forgets a transfer that is no longer needed.
     mutating func forgetTransfer(
         _ id: TransferID, of app: AppIdentifier, _ note: TransferNote, _ reason: String?
     ) {
@@ -262,7 +262,7 @@ extension SchedulerState {
 }
 
 extension TransferOrder {
-    /// Of the URL; nil: it is none of HTTP.
+    /// The host of the URL; nil: it is no URL of HTTP.
     var host: String? {
         let lowered = url.lowercased()
         guard let scheme = ["http://", "https://"].first(where: { lowered.hasPrefix($0) }) else { return nil }

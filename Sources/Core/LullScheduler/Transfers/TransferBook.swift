@@ -2,29 +2,29 @@ public import LullModel
 
 /// The transfers of all apps; the fold of the events `transfer`.
 ///
-/// Part of the ledger, so that what was asked for outlives worker and host. Bounded by what an app may ask for.
+/// Part of the ledger, so that transfers outlive worker and host. Bounded by the limits of each app.
 public struct TransferBook: Sendable, Equatable {
     public private(set) var records: [TransferID: TransferRecord] = [:]
-    /// What has come of transfers that nobody goes on with yet.
+    /// The received parts of transfers that no other transfer resumes yet.
     public private(set) var kept: [TransferID: KeptPart] = [:]
     private var keptCounts: [AppIdentifier: Int] = [:]
     private var shelves: [AppIdentifier: TransferShelf] = [:]
     public internal(set) var next: UInt64 = 1
     /// The highest number that an app has given to one of its transfers.
     public internal(set) var ordinals: [AppIdentifier: UInt64] = [:]
-    /// What nobody in an app answers.
+    /// The challenges that apps do not answer.
     private var unanswered: Set<Unanswered> = []
 
     public init() {}
 
     public var isEmpty: Bool { next == 1 }
 
-    /// In the order in which they were asked for.
+    /// The app's transfers, in the order in which they were asked for.
     public func records(of app: AppIdentifier) -> [TransferRecord] {
         (shelves[app]?.ids ?? []).compactMap { records[$0] }
     }
 
-    /// Those of one session if not nil that were asked for after one, at most so many.
+    /// At most `count` of the app's transfers that were asked for after `after`, of one session if not nil.
     func records(
         of app: AppIdentifier, session: String?, after: TransferID = TransferID(0), atMost count: Int = .max
     ) -> [TransferRecord] {
@@ -34,15 +34,15 @@ public struct TransferBook: Sendable, Equatable {
         return ids.dropFirst(first).prefix(count).compactMap { records[$0] }
     }
 
-    /// Apps that have any.
+    /// Apps that have transfers.
     var apps: Set<AppIdentifier> { Set(shelves.keys) }
 
-    /// All that count against an app's limit: those that it has not taken, and what is kept for it.
+    /// All transfers that count against an app's limit: those that it has not taken, and the parts kept for it.
     func count(of app: AppIdentifier) -> Int {
         (shelves[app]?.ids.count ?? 0) + (keptCounts[app] ?? 0)
     }
 
-    /// What the app's orders, and what servers said, take together.
+    /// The bytes of the app's orders and of what servers said.
     func bytes(of app: AppIdentifier) -> Int { shelves[app]?.bytes ?? 0 }
 
     func glances(of app: AppIdentifier) -> [TransferID: TransferGlance] { shelves[app]?.glances ?? [:] }
@@ -53,8 +53,8 @@ public struct TransferBook: Sendable, Equatable {
 
     func hasDueSessions(of app: AppIdentifier) -> Bool { shelves[app]?.due.isEmpty == false }
 
-    /// The sessions whose transfers have all ended, or of which one waits for an answer, and that their app was not
-    /// launched for in vain too often; sorted, and as many as one launch tells of.
+    /// The sessions that the app is to be launched for: all of their transfers have ended, or one waits for an answer,
+    /// and the app was not launched in vain too often. Sorted, and at most as many as one launch names.
     func dueSessions(of app: AppIdentifier) -> [String] {
         var room = Self.launchBytes
         return (shelves[app]?.due ?? []).sorted().prefix(Self.launchSessions).filter {
@@ -86,7 +86,7 @@ public struct TransferBook: Sendable, Equatable {
         let id = note.id
         if id.number >= next, id.number < .max { next = id.number + 1 }
         if case .asked(_, let order) = note { return ask(id, order, event) }
-        // A history may be imported: what is not known, or another app's, is passed over.
+        // A history may be imported: unknown transfers, or another app's, are passed over.
         guard var record = records[id], record.state.app == event.app else { return }
         if case .answered(_, .nobody) = note { noteUnanswered(record.state) }
         record.apply(note, at: event.time, reason: event.reason)
@@ -116,7 +116,7 @@ public struct TransferBook: Sendable, Equatable {
             }
         }
         ordinals[event.app] = max(ordinals[event.app] ?? 0, order.ordinal)
-        // An import may say a number again.
+        // An import may repeat a number.
         put(nil, for: id)
         put(
             TransferRecord(
@@ -134,15 +134,15 @@ public struct TransferBook: Sendable, Equatable {
 
     private static let mostUnanswered = 100
 
-    /// Whether nobody in the app answers a challenge of this kind.
+    /// Whether the app does not answer challenges of this kind.
     func isUnanswered(_ challenge: TransferChallenge, of id: TransferID) -> Bool {
         records[id].map { unanswered.contains(Unanswered($0.state, challenge)) } ?? false
     }
 
-    /// It may answer by now.
+    /// A changed plugin may answer challenges.
     mutating func pluginChanged(_ app: AppIdentifier) { unanswered = unanswered.filter { $0.app != app } }
 
-    /// The app was launched to be told of its transfers.
+    /// The app was launched for its due sessions.
     mutating func launched(_ app: AppIdentifier) {
         for session in dueSessions(of: app) {
             for var record in records(of: app, session: session)
@@ -153,7 +153,7 @@ public struct TransferBook: Sendable, Equatable {
         }
     }
 
-    /// A launch in which the app took one was not in vain for the others of its session.
+    /// A launch in which the app took one transfer was not in vain for the others of its session.
     private mutating func tookInLaunch(_ state: TransferState) {
         for var record in records(of: state.app, session: state.order.session) where record.launches > 0 {
             record.launches = 0
@@ -161,7 +161,8 @@ public struct TransferBook: Sendable, Equatable {
         }
     }
 
-    /// Of the files in an app's folder for transfers, those that belong to none: a host was killed before it had them removed.
+    /// The files in an app's folder for transfers that belong to no transfer: a host was killed before it had them
+    /// removed.
     public func strays(among names: [String], of app: AppIdentifier) -> (stems: [UInt64], uploads: [String]) {
         let own = records(of: app)
         let stems = Set(own.map(\.state.stem)).union(kept.values.lazy.filter { $0.app == app }.map(\.stem))
@@ -173,7 +174,7 @@ public struct TransferBook: Sendable, Equatable {
         )
     }
 
-    /// Whatever waits or is under way has as long as before the clock was set.
+    /// Transfers that are not over have as long as before the clock was set.
     mutating func clockSet(by milliseconds: Int64) {
         for var record in records.values where !record.state.phase.isOver {
             record.clockSet(by: milliseconds)
@@ -184,14 +185,14 @@ public struct TransferBook: Sendable, Equatable {
     mutating func forget(_ id: TransferID) { keep(nil, for: id) }
 }
 
-/// What has come of a transfer that was cancelled or has failed, for one that goes on with it.
+/// The received part of a transfer that was cancelled or has failed, which another transfer may resume.
 public struct KeptPart: Sendable, Equatable, Codable {
     public let app: AppIdentifier
     public let stem: UInt64
     public let since: WallTime
 }
 
-/// That an app has nothing that answers challenges of a kind in one of its sessions.
+/// A kind of challenge that an app does not answer in one of its sessions.
 private struct Unanswered: Sendable, Hashable, Comparable, Codable {
     let app: AppIdentifier
     let session: String

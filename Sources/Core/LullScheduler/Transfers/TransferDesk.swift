@@ -1,6 +1,6 @@
 import LullModel
 
-/// What the host keeps of the transfers of an app, beside the ledger.
+/// The state of an app's transfers that is not in the ledger.
 struct TransferDesk: Sendable {
     /// An attempt that is under way.
     struct Active: Sendable {
@@ -9,10 +9,10 @@ struct TransferDesk: Sendable {
         let before: Int64
         var progress: TransferProgress
         let need: TransferNeed
-        /// How much had moved when its pace was last looked at, and when that was.
+        /// The bytes that had moved when its pace was last checked, and when that was.
         private var moved: Int64
         private var lookedAt: MonotonicTime
-        /// A server that trickles: it keeps no other transfer waiting.
+        /// Its server trickles: the transfer keeps no other one waiting.
         private(set) var isSlow = false
 
         init(
@@ -32,7 +32,7 @@ struct TransferDesk: Sendable {
         mutating func lookAtPace(at now: MonotonicTime, share: Int64?) -> MonotonicTime {
             let span = now - lookedAt
             guard span >= Self.lookedEach else { return lookedAt + Self.lookedEach }
-            // What its app may have at most is slow for nobody's fault.
+            // A transfer that the app's own rate limit slows down is not slow.
             let pace = min(Self.slowPace, (share ?? .max) / 4)
             let came = progress.moved - moved
             isSlow = came < pace * max(1, span.milliseconds / 1000)
@@ -41,34 +41,34 @@ struct TransferDesk: Sendable {
         }
     }
 
-    /// Those that app, operator and server let be under way, in order.
+    /// Transfers that neither app, operator nor server holds back, in order.
     var waiting: [TransferID] = []
     var active: [TransferID: Active] = [:]
-    /// How far those were that are not under way any more, as far as this host has heard; the ledger knows less.
+    /// The progress of transfers that are no longer active, as far as this host knows; the ledger knows less.
     var last: [TransferID: TransferProgress] = [:]
-    /// Bytes that have come since somebody last looked at the app's folder.
+    /// Bytes that have come since the app's folder was last measured.
     var added: Int64 = 0
-    /// One waits for room in the app's folder.
+    /// A transfer waits for room in the app's folder.
     var waitsForRoom = false
     var isTouched = false
     var watching: SensorSet = []
     var sampling: SensorSet = []
-    /// When a transfer is given up, or what is kept of one is.
+    /// When the next transfer or kept part is given up.
     var limitAt: WallTime?
-    /// When the app was last told how far those of a session are.
+    /// When the app was last notified of the progress in a session.
     var told: [String: MonotonicTime] = [:]
 
-    /// Slow ones leave their places to others, up to this many times the places that there are.
+    /// Slow transfers leave their places to others, up to this many times the number of places.
     static let slowShare = 3
 
-    /// Whether one more may be under way, of `places`.
+    /// Whether one more transfer may be active, if there are so many places.
     func hasPlace(of places: Int) -> Bool {
         active.count - min(slow, Self.slowShare * places) < places
     }
 
     var slow: Int { active.values.count { $0.isSlow } }
 
-    /// While others wait for a place. Returns when to look again; nil: none is under way.
+    /// Checks the paces while others wait for a place. Returns when to check again; nil: none is under way.
     mutating func lookAtPaces(at now: MonotonicTime, share: Int64?) -> MonotonicTime? {
         var next: MonotonicTime?
         for id in active.keys {
@@ -83,7 +83,7 @@ struct TransferDesk: Sendable {
     }
 }
 
-/// What a transfer needs beside the manifest's word: those of one need wait for the same gates.
+/// What a transfer needs beyond the manifest's entry: transfers of one need wait for the same gates.
 struct TransferNeed: Sendable, Hashable, Comparable {
     let isDiscretionary: Bool
     let isUnmetered: Bool
@@ -101,6 +101,6 @@ struct TransferNeed: Sendable, Hashable, Comparable {
 }
 
 extension TransferProgress {
-    /// Both ways.
+    /// The bytes moved both ways.
     fileprivate var moved: Int64 { received &+ sent }
 }

@@ -1,45 +1,45 @@
 public import LullModel
 
-/// One transfer, as the history has it.
+/// One transfer, as recorded in the history.
 public struct TransferRecord: Sendable, Equatable, Codable {
     public internal(set) var state: TransferState
-    /// By the app.
+    /// The app has suspended it.
     public internal(set) var isSuspended = false
-    /// By an operator.
+    /// An operator has paused it.
     public internal(set) var isHeld = false
     /// No attempt before then, as the last one has failed.
     public internal(set) var notBefore: WallTime?
     public internal(set) var interruptedAt: WallTime?
-    /// By how many milliseconds the clock was set ahead, less by how many it was set back, since it was asked for: its limits
-    /// are spans, and no moments.
+    /// The milliseconds by which the clock was set since it was asked for, ahead minus back: its limits are spans, not
+    /// moments.
     var stepped: Int64 = 0
     /// Why the last attempt came to nothing.
     public internal(set) var reason: String?
-    /// What the app has answered, once for each question; nil: nothing yet.
+    /// The app's answers, one for each question; nil: none yet.
     public internal(set) var answers: [GivenAnswer]?
-    /// How often in a row the app was launched to hear of it, and took none of its session.
+    /// How often in a row the app was launched for it, and took no transfer of its session.
     public internal(set) var launches = 0
-    /// Something has come that another transfer can go on with.
+    /// A part has come that another transfer can resume.
     public internal(set) var keepsPart = false
-    /// Another one does: the files are its own now.
+    /// Another transfer resumes it, and owns the files now.
     public internal(set) var isGoneOnWith = false
 
     init(state: TransferState) { self.state = state }
 
-    /// In vain.
+    /// The most launches in vain.
     static let mostLaunches = 3
 
     var mayLaunch: Bool { state.order.sendsLaunchEvents && launches < Self.mostLaunches }
     var isAsking: Bool { state.phase == .challenged }
-    /// Whether it may be under way, as far as app, operator and server let it.
+    /// Whether neither app, operator nor server holds it back.
     var isWanted: Bool { state.phase == .waiting && !isSuspended && !isHeld }
 
     /// When it was asked for, in the clock's present reading.
     var asked: WallTime { state.asked + .milliseconds(stepped) }
-    /// Until then it has to have ended.
+    /// By when it has to have ended.
     var limit: WallTime { asked + state.order.wholeLimit }
 
-    /// The clock was set.
+    /// Moves its times by a step of the clock.
     mutating func clockSet(by milliseconds: Int64) {
         stepped += milliseconds
         let step = Duration.milliseconds(milliseconds)
@@ -52,7 +52,7 @@ public struct TransferRecord: Sendable, Equatable, Codable {
         switch note {
         case .asked: break
         case .interrupted(_, let until, let received):
-            // Who gets on begins to count anew.
+            // An attempt that made progress begins the count anew.
             state.attempts = received > state.progress.received ? 1 : state.attempts + 1
             state.progress.received = max(0, received)
             notBefore = until
@@ -87,7 +87,7 @@ public struct TransferRecord: Sendable, Equatable, Codable {
         }
     }
 
-    /// One that redirects to ever other servers is not remembered without end.
+    /// Keeps the last answers only: a transfer may be redirected to ever more servers.
     private mutating func keep(_ given: GivenAnswer) {
         let others = (answers ?? []).filter {
             !$0.holds(for: given.challenge) && !Mutation.keepsOneAnswer.isOn
@@ -108,7 +108,7 @@ public struct TransferRecord: Sendable, Equatable, Codable {
 }
 
 extension TransferNote {
-    /// What can still be said of a transfer that is over.
+    /// Whether the note still applies to a transfer that is over.
     fileprivate var isOfItsEnd: Bool {
         switch self {
         case .taking, .taken, .givenUp: true

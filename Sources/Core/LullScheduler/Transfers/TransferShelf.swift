@@ -1,16 +1,16 @@
 import LullModel
 
-/// Where the transfers of one app are found without a look at all others: by number, by session, and what each waits for.
+/// An index of the transfers of one app: by number, by session, and by what each waits for.
 ///
-/// Made from the records alone, and kept up with each change of one.
+/// Derived from the records alone, and updated with each change of one.
 struct TransferShelf: Sendable, Equatable {
     /// In the order in which they were asked for.
     private(set) var ids: [TransferID] = []
     private(set) var glances: [TransferID: TransferGlance] = [:]
     private(set) var sessions: [String: Session] = [:]
-    /// Of which the app is to hear.
+    /// The sessions that the app is to be launched for.
     private(set) var due: Set<String> = []
-    /// What orders and answers take together.
+    /// The bytes of orders and results together.
     private(set) var bytes = 0
 
     struct Session: Sendable, Equatable {
@@ -22,10 +22,10 @@ struct TransferShelf: Sendable, Equatable {
         }
     }
 
-    /// What a transfer has to do with a launch of its app.
+    /// What a transfer means for a launch of its app.
     fileprivate enum Role { case open, asks, ended, silent }
 
-    /// One record has become another, has come (`old` is nil) or gone (`new` is nil).
+    /// Updates the index: a record has changed, has come (`old` is nil) or gone (`new` is nil).
     mutating func change(_ old: TransferRecord?, to new: TransferRecord?) {
         guard let state = (new ?? old)?.state else { return }
         bytes += (new?.bytes ?? 0) - (old?.bytes ?? 0)
@@ -34,7 +34,7 @@ struct TransferShelf: Sendable, Equatable {
         var session = sessions.removeValue(forKey: name) ?? Session()
         if let old {
             session.roles[old.role, default: 0] -= 1
-            // Equal shelves are of equal records, whatever those were before.
+            // Shelves of equal records must be equal, whatever the records were before.
             if session.roles[old.role] == 0 { session.roles[old.role] = nil }
         }
         if let new { session.roles[new.role, default: 0] += 1 }
@@ -52,7 +52,7 @@ struct TransferShelf: Sendable, Equatable {
     }
 }
 
-/// What of a transfer decides whether it may go on: looked at for all that wait, whenever something changes.
+/// The values that decide whether a transfer may go on: read for all that wait, whenever something changes.
 struct TransferGlance: Sendable, Equatable {
     let isWanted: Bool
     let asked: WallTime
@@ -78,12 +78,12 @@ extension TransferRecord {
         return mayLaunch ? .ended : .silent
     }
 
-    /// About what it takes of the host's memory.
+    /// The approximate bytes that it takes in the host's memory.
     fileprivate var bytes: Int { state.order.bytes + (state.result?.bytes ?? 0) }
 }
 
 extension TransferOrder {
-    /// Of all that it says.
+    /// The bytes of its text and body.
     var bytes: Int {
         session.utf8.count + url.utf8.count + (label?.utf8.count ?? 0) + (body?.bytes.count ?? 0)
             + headers.bytes
@@ -99,7 +99,7 @@ extension [TransferHeader] {
 }
 
 extension [TransferID] {
-    /// Of the first that does not come before `id`, in what is sorted.
+    /// The index of the first element that does not come before `id`; the array is sorted.
     func place(of id: TransferID) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What is sensed of a condition, beside what is required of it.
+/// The sensed state of a condition, beside the requirement.
 enum ConditionFact: Sendable, Equatable {
     case notRequired
     case notSensed
@@ -17,12 +17,12 @@ enum ConditionFact: Sendable, Equatable {
     case inUse
     case untouched(Duration)
     case touched(Duration)
-    /// Nobody knows who is present.
+    /// It is not known whether somebody is present.
     case byLoad(String, Double, pressure: Double?)
     case load(Double, below: Double)
     case diskFree(Int64, required: Int64)
 
-    /// What is, beside what is required.
+    /// The sensed state, beside the requirement, as a clause.
     var sentence: String {
         switch self {
         case .notRequired: return "not required"

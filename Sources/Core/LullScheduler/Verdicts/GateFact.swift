@@ -1,8 +1,8 @@
 import LullModel
 
-/// What a gate has found, as facts. `VerdictWords` makes its sentence, and the remedy, for whoever asks.
+/// The facts that a gate has found. `VerdictWords` turns them into a sentence and a remedy.
 ///
-/// A fact is small, and costs a decision nothing: so the host decides by the same facts that `why` reads.
+/// A fact is small and cheap to make, so the host decides by the same facts that `why` reads.
 enum GateFact: Sendable, Equatable {
     case permitted(Permission)
     case registered(Registration)
@@ -80,7 +80,7 @@ extension GateFact {
         indirect case by(Pause)
     }
 
-    /// The last sign of an app: a use, or that it was discovered.
+    /// The last sign of an app: a use, or its discovery.
     struct Sign: Sendable, Equatable {
         let time: WallTime
         let isUse: Bool
@@ -92,38 +92,38 @@ extension GateFact {
         case unseen
         case inUse(Sign, until: WallTime, byHostsClock: Bool)
         case idle(Sign, after: Duration)
-        /// Somebody waits for the task itself.
+        /// A person waits for the task itself.
         case awaited(Sign, after: Duration)
         case urgent(Sign, after: Duration)
-        /// What it asked for has ended.
+        /// Transfers that it asked for have ended.
         case transferred(Sign, after: Duration)
     }
 
     enum Asking: Sendable, Equatable {
         case wildcard
-        /// By `at`, or by `repeat`.
+        /// `byTimes`: by `at`; otherwise by `repeat`.
         case onceEnabled(byTimes: Bool)
         case nobody(isRunning: Bool, repeats: Bool, Kind)
         case by(TaskRequest.Origin, WallTime)
-        /// For events of `on`, and perhaps for somebody besides.
+        /// For events of `on`; unless `isAlone`, for a request of another origin as well.
         indirect case happened(TriggerEvent, isAlone: Bool)
-        /// Nobody, and one of these would.
+        /// Nothing has asked for it, and one of these events would.
         indirect case events([AwaitedEvent], watched: WallTime?, last: WallTime?)
         case noPush(isRunning: Bool)
         case noTransfers(isRunning: Bool)
         indirect case pushed(PushNote, WallTime, urgencyLost: WallTime?)
     }
 
-    /// What `on` waits for.
+    /// An event that `on` waits for.
     struct AwaitedEvent: Sendable, Equatable {
         struct Before: Sendable, Equatable {
             let link: ChainLink
             var outcome: Outcome?
             var ended: WallTime?
             var isRunning = false
-            /// Of several that have to end: it has, and others have not.
+            /// Of several tasks that have to end: this one has, and others have not.
             var isMet = false
-            /// Further back, why it did not run itself; nil: it did, or nobody knows.
+            /// The earlier task of the chain that kept it from running; nil: it ran, or this is not known.
             var brokenBy: ChainBreak?
 
             init(
@@ -135,9 +135,9 @@ extension GateFact {
             }
         }
         let trigger: Trigger
-        /// As the host watches it; nil: no host has said.
+        /// How the host watches it; nil: no host has reported that.
         let watch: TriggerWatch?
-        /// Of a chain: what is known of the tasks before.
+        /// For a chain: the tasks before it.
         var before: [Before] = []
     }
 }
@@ -171,7 +171,7 @@ extension GateFact {
         case refreshed(WallTime, gap: Duration)
         case continued(isTooFast: Bool)
         case urgent
-        /// Silent ones in a span; as many as the quota or more close the gate.
+        /// Silent pushes in a span; as many as the quota or more close the gate.
         case pushes(Int, quota: Int, span: Duration)
         case neverRan
         case ended(WallTime)
@@ -204,12 +204,12 @@ extension GateFact {
         indirect case overLimit(LimitMet)
     }
 
-    /// Tasks that share something, and who has it.
+    /// A group of tasks that share something, and the task that has it.
     struct Group: Sendable, Equatable {
         var name: String
         var most: Int
         var runs: Int
-        /// The one that runs longest, and since when.
+        /// The task that has run longest, and since when.
         var holder: TaskIdentifier
         var since: WallTime
     }
@@ -256,14 +256,14 @@ extension GateFact {
 }
 
 extension GateFact {
-    /// Whose turn a task is among the hosts of the fleet.
+    /// Which host of the fleet may run a task.
     enum Sharing: Sendable, Equatable {
         /// Each host runs it for itself.
         case unshared
-        /// Somebody asked for it here.
+        /// The request was made on this host.
         case askedHere
         case holds(Int64)
-        /// Nothing but the fleet is to be asked.
+        /// Only the fleet has yet to be asked.
         case claims
         indirect case lacks(label: String, wanted: String, has: String?)
         case asking

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What one gate says of a task at a moment: all that a decision needs of it, and no words.
+/// The result of one gate for a task at a moment: all that a decision needs, without sentences.
 struct GateFinding: Sendable, Equatable {
     let gate: GateName
     let fact: GateFact
@@ -9,7 +9,7 @@ struct GateFinding: Sendable, Equatable {
     let since: WallTime?
     /// When it opens by itself; nil when that depends on the world.
     let until: WallTime?
-    /// Of an open one: when it closes by itself.
+    /// For an open gate: when it closes by itself.
     let closes: WallTime?
 
     init(

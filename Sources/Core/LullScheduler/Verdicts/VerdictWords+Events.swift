@@ -1,6 +1,6 @@
 import LullModel
 
-/// What a task with `on` waits for.
+/// The words for the events that a task with `on` waits for.
 extension VerdictWords {
     func words(for awaited: [GateFact.AwaitedEvent], watched: WallTime?, last: WallTime?) -> String {
         let since = awaited.compactMap(\.watch?.since).max() ?? watched
@@ -13,7 +13,7 @@ extension VerdictWords {
         return text + "; " + (last.map { "the last came \(at($0))" } ?? "none has come yet")
     }
 
-    /// What became of the task before, where that is why the next was not asked for.
+    /// How the task before it ended, where that is why the next was not asked for.
     private func words(for before: GateFact.AwaitedEvent.Before) -> String? {
         let task = before.link.task
         if before.isRunning { return "\(task) is running" }

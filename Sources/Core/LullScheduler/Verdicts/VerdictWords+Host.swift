@@ -100,7 +100,7 @@ extension LaunchPrice {
 extension FolderUse {
     var words: String { (isWhole ? "" : "at least ") + Phrase.size(bytes) }
 
-    /// That an app keeps more than it may.
+    /// A sentence that an app keeps more than it may.
     func excess(of app: String, limit: Int64) -> String {
         let what =
             bytes > limit

@@ -137,7 +137,7 @@ extension VerdictWords {
         case .timedOverLimit(let met): (met.sentence + "; " + timed, nil)
         case .no: ("its last run did not fail", nil)
         case .longAgo(let times): (failed(times) + ", long enough ago", nil)
-        // Why it failed stands with its last run.
+        // The reason of the failure is shown with its last run.
         case .again(let times, let delay):
             (failed(times) + ", and runs no sooner than \(Phrase.span(delay)) after that", retry)
         case .attempt(let next, let delay):

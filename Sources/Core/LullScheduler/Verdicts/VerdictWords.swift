@@ -1,9 +1,9 @@
 import LullModel
 
-/// The one place in which a gate's fact becomes a sentence, and what a person can do about it.
+/// The one place that turns a gate's fact into a sentence, and says what a person can do about it.
 ///
-/// Pure: a fact, seen by whoever asks at a time and in a zone. Of a gate that nothing but waiting opens there is no remedy,
-/// and of an open one none is asked for.
+/// Pure: it depends on the fact, the time and the reader's zone. A gate that only waiting opens has no remedy, and an
+/// open gate needs none.
 struct VerdictWords {
     typealias Words = (reason: String, remedy: String?)
 
@@ -12,7 +12,7 @@ struct VerdictWords {
     /// The path of the manifest.
     let manifest: String
     let now: WallTime
-    /// The zone of who reads it, and that in which the task's times stand.
+    /// The reader's zone, and the zone of the task's times.
     let zone: Zone
     let zoneOfTask: Zone
 
@@ -75,7 +75,7 @@ struct VerdictWords {
         }
     }
 
-    /// Of a task that was taken out of the manifest while it ran.
+    /// The clause for a task that was taken out of the manifest while it ran.
     static func goesOn(_ runs: [RunID], without manifest: String) -> String {
         "is no longer in \(manifest), and "
             + (runs.count == 1
