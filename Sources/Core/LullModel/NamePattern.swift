@@ -1,4 +1,4 @@
-/// A shell's pattern of file names: `*`, `?`, `[a-z]`, `[!a]`; a dot at the beginning is matched by a dot alone.
+/// A shell pattern for file names: `*`, `?`, `[a-z]`, `[!a]`. Only a dot matches a dot at the beginning.
 public struct NamePattern: Sendable, Hashable {
     private enum Part: Sendable, Hashable {
         case any
