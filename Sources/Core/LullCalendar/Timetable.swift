@@ -49,8 +49,7 @@ package struct Timetable {
         return (last, count)
     }
 
-    /// The time after which `Limits.missedTimes` times are due by `now`; nil: there are no more than that after
-    /// `time`.
+    /// The time after which `Limits.missedTimes` times are due by `now`; nil: there are no more than that after `time`.
     package func makingUp(after time: WallTime, dueBy now: WallTime) -> WallTime? {
         let end = now - shift
         var before = recent(Limits.missedTimes + 1, through: end, after: time)

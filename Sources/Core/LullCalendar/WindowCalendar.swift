@@ -3,14 +3,12 @@ package import LullModel
 /// When the windows of a task are open, as instants.
 ///
 /// A window is the set of instants whose local time is within it. So when clocks go forward, a window inside
-/// the skipped hour does not open, and when they go back, a window inside the repeated hour opens
-/// twice.
+/// the skipped hour does not open, and when they go back, a window inside the repeated hour opens twice.
 package struct WindowCalendar {
     package let windows: [Window]
     package let zone: Zone
 
-    /// How far ahead openings are searched: every day of the week comes within two weeks, whatever the clock
-    /// changes.
+    /// How far ahead openings are searched: every day of the week comes within two weeks, whatever the clock changes.
     private static let horizon: Int64 = 15 * 86400
 
     package init(windows: [Window], zone: Zone) {

@@ -9,7 +9,7 @@ package struct Features {
     package static let count = stepCount + constantCount
 
     package let constant: [Float]
-    /// `stepCount` values a step.
+    /// `stepCount` values for each step.
     package let steps: [Float]
 
     /// For `count` quarter-hours from `from` on; `offset` gives local time in seconds east of UTC. From the quarter-hour

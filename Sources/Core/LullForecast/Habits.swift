@@ -1,7 +1,6 @@
 import RealModule
 
-/// The times of day and week at which sessions began: blurred counts by quarter-hours, with several
-/// half-lives.
+/// The times of day and week at which sessions began: blurred counts by quarter-hours, with several half-lives.
 struct Habits {
     /// By the time of day, for the last days and for the last weeks.
     private(set) var recent = [Float](repeating: 0, count: LocalClock.slots)

@@ -21,7 +21,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case watched
         /// An event of `on` was merged into a request that waits.
         case happened
-        /// What became of a notice: delivered, failed or given up.
+        /// The result of a notice's delivery: delivered, failed or given up.
         case notified
         /// A run has reported the push that it was launched for; `reason` is its text.
         case reported
@@ -78,8 +78,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var budget: Double? {
         didSet { if budget?.isFinite == false { budget = nil } }
     }
-    /// `conditions`: by the name of a condition, the share of the span for which it held; a value outside 0 to 1
-    /// is dropped.
+    /// `conditions`: by the name of a condition, the share of the span for which it held; a value outside 0 to 1 is dropped.
     public var shares: [String: Double]? {
         didSet { shares = shares?.filter { (0...1).contains($0.value) } }
     }

@@ -11,8 +11,7 @@ public struct AppIdentifier: Sendable, Hashable, Comparable, CustomStringConvert
         self.text = text
     }
 
-    /// The app of an event that concerns the host itself. `init?` refuses its text, so that no manifest can
-    /// list it.
+    /// The app of an event that concerns the host itself. `init?` refuses its text, so that no manifest can list it.
     public static let host = AppIdentifier(reserved: "host")
 
     /// The identifier in a history: an app's name, or the host's; nil when `text` is neither.
@@ -40,7 +39,7 @@ public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConver
         self.text = text
     }
 
-    /// The identifier that the short name of a task, `refresh` or `export.*`, stands for in the manifest of `app`.
+    /// The identifier of a task by its short name, `refresh` or `export.*`, in the manifest of `app`.
     public init?(_ name: String, of app: AppIdentifier) {
         self.init(Self.full(name, of: app.text))
     }

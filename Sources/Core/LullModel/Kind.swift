@@ -1,4 +1,4 @@
-/// What sort of work a task is; the manifest's kind is a ceiling for what a request may ask for.
+/// The sort of work of a task; the manifest's kind is a ceiling for the kinds of requests.
 public enum Kind: String, Sendable, Codable, CaseIterable {
     /// Short, before the app's predicted use.
     case refresh

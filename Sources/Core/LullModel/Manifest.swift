@@ -82,7 +82,7 @@ public struct App: Sendable, Equatable, Codable {
     @Rare public var push: PushRules?
     /// The rules for its transfers; nil: it may make none.
     @Rare public var transfers: TransferRules?
-    /// The line of its file on which the app stands, from 1.
+    /// The line of the app in its file, from 1.
     public var line = 0
     /// The file, where it is not the manifest's own but an included one.
     public var file: String?
@@ -169,7 +169,7 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var freshShare: Double?
     /// How long the data of a refresh counts as fresh.
     public var fresh: Duration = .minutes(60)
-    /// What the launches of a refresh are planned for.
+    /// The goal for which the launches of a refresh are planned.
     public var objective = Objective.both
     /// The least time between two refresh launches of the app.
     public var minGap: Duration = .minutes(15)
@@ -192,7 +192,7 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var fleet = FleetRules.none
     public var description: String?
     public var enabled = true
-    /// The line of its file on which the task stands, from 1.
+    /// The line of the task in its file, from 1.
     public var line = 0
     /// The file, where it is not the manifest's own but an included one.
     public var file: String?

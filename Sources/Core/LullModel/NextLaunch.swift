@@ -2,7 +2,7 @@
 public enum NextLaunch: Sendable, Equatable, Codable {
     /// At that time, if its conditions hold.
     case at(WallTime)
-    /// At a good moment after that.
+    /// At a good moment after that time.
     case notBefore(WallTime)
     /// Its time has come: it is launched as soon as its gates are open.
     case onceOpen

@@ -53,7 +53,7 @@ public struct Notice: Sendable, Equatable, Codable {
     public var run: RunID?
     /// The time of the event that it reports.
     public var time: WallTime
-    /// A sentence: what happened.
+    /// The event in a sentence.
     public var reason: String
     /// Of a summary: how many notices it covers.
     public var covers: Int?

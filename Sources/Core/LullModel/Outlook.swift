@@ -5,8 +5,7 @@ public struct Outlook: Sendable, Equatable, Codable {
     public enum Opening: Sendable, Equatable, Codable {
         /// By time alone.
         case at(WallTime)
-        /// The times by which it will have opened with a probability of 50 % and of 90 %; nil: not within
-        /// the horizon.
+        /// The times by which it will have opened with a probability of 50 % and of 90 %; nil: not within the horizon.
         case likely(half: WallTime?, most: WallTime?)
         /// Too little is known; a clause says of what.
         case unknown(String)

@@ -64,7 +64,7 @@ public struct WatchedPath: Sendable, Hashable, Codable {
         self.settle = settle
     }
 
-    /// As the manifest has it.
+    /// The text in the manifest.
     public var text: String {
         let folder = path == "/" ? "" : path
         return names.map { folder + "/" + $0 } ?? (isFolder ? folder + "/" : path)

@@ -32,8 +32,7 @@ public struct JSONPointer: Sendable, Equatable {
         self.steps = steps
     }
 
-    /// The value at this path: a string unquoted and unescaped, anything else as its JSON text; nil: there is no
-    /// value.
+    /// The value at this path: a string unquoted and unescaped, anything else as its JSON text; nil: there is no value.
     public func value(in json: UnsafeRawBufferPointer) -> [UInt8]? {
         var scanner = JSONScanner(json)
         for step in steps {

@@ -1,5 +1,4 @@
-/// Walks through a JSON text without building its values. Malformed text has no value, and never causes
-/// a trap.
+/// Walks through a JSON text without building its values. Malformed text has no value, and never causes a trap.
 struct JSONScanner {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0

@@ -1,5 +1,4 @@
-/// The log line about a registration that the manifest does not permit: the worker writes it, and the plugin check
-/// parses it.
+/// The log line about a registration that the manifest does not permit: the worker writes it, and the plugin check parses it.
 public enum RefusedRegistration {
     private static let start = "It would register '"
     private static let end =

@@ -4,7 +4,7 @@
 /// between the two its hazard is constant; after the second it counts as 0. The hosts count as independent, so the
 /// probability that none has run it is the product of their probabilities.
 public struct FleetChance: Sendable, Equatable {
-    /// In milliseconds from now; nil: not within what the hosts look ahead.
+    /// In milliseconds from now; nil: not within the hosts' horizon.
     public var half: Int64?
     public var most: Int64?
 

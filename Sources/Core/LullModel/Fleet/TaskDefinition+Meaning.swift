@@ -40,8 +40,7 @@ extension TaskDefinition {
     }
 
     /// The length of leases is left out: each lease has the length in its holder's claim, and hosts with different lengths agree
-    /// on when the task runs and what a run does. So an operator can change it host by host, and all hosts still share the
-    /// slots.
+    /// on when the task runs and what a run does. So an operator can change it host by host, and all hosts still share the slots.
     private static func parts(of fleet: FleetRules) -> [String: JSONValue] {
         var parts: [String: JSONValue] = [
             "scope": .string(fleet.scope.rawValue), "labels": .object(fleet.labels.mapValues { .string($0) }),

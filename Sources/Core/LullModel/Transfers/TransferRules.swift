@@ -60,7 +60,7 @@ public struct TransferRules: Sendable, Hashable, Codable {
     public enum Permission: Sendable {
         /// Its own name is permitted, or any is.
         case byName
-        /// A pattern permits it. Its DNS belongs to others, so the name must not lead to this machine.
+        /// Only a pattern matches it. Others control the addresses of such names, so they must not lead to this machine.
         case byPattern
     }
 

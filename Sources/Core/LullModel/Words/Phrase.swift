@@ -1,7 +1,6 @@
 /// The texts of spans and quantities for people, everywhere; `Phrase+Times.swift` has instants.
 ///
-/// Each has one format, except spans, which have two: exact for spans that are promised or set, and short for measured
-/// ones.
+/// Each has one format, except spans, which have two: exact for promised or set spans, and short for measured ones.
 package enum Phrase {
     private static let units: [(seconds: Int64, name: String)] = [
         (86_400, "d"), (3600, "h"), (60, "min"), (1, "s"),
@@ -24,8 +23,7 @@ package enum Phrase {
         return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
     }
 
-    /// A measured span: "2 d 4 h", "3 min", "1.8 s", "240 ms". Minutes and seconds together would be more detail than readers
-    /// want.
+    /// A measured span: "2 d 4 h", "3 min", "1.8 s", "240 ms". Minutes have no seconds: that would be too much detail.
     package static func about(_ span: Duration) -> String {
         let milliseconds = max(0, span.milliseconds)
         if milliseconds < 500 { return "\(milliseconds) ms" }

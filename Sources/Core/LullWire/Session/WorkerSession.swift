@@ -9,7 +9,7 @@ public struct WorkerSession: Sendable {
         /// Until the plugin's `hello`; launches wait.
         case starting
         case ready
-        /// Killed or asked to end; `reason` says why. Only its end is awaited.
+        /// Killed or asked to end; `reason` says why. The host only waits for its end.
         case ending(reason: String)
     }
 
