@@ -1,12 +1,12 @@
 package import LullModel
 
-/// The longest time in which the clock launches a task less often than so many times: what `at`, `windows` and
-/// `missed` come to.
+/// The longest time in which the clock launches a task less often than a given count, as it follows from `at`, `windows` and
+/// `missed`.
 ///
-/// Found by going through the times of a few years in a zone without changes of the clock, which is how most weeks
-/// are in any. Dense times are not gone through to the end: what was not seen is not claimed.
+/// The search goes through the times of a few years in a zone without clock changes, as most weeks are in any zone. It stops
+/// early for dense times, so a gap may be missed, but every gap that it returns is real.
 package struct LaunchGap: Hashable {
-    /// Launches, on a clock in UTC.
+    /// The launches at both ends, on a clock in UTC.
     package var from: WallTime
     package var to: WallTime
 
@@ -16,9 +16,9 @@ package struct LaunchGap: Hashable {
         package var times: ExactTimes
         package var windows: [Window]
         package var missed: MissedTimes
-        /// From a time until it counts as missed.
+        /// How long after a time it counts as missed.
         package var tolerance: Duration
-        /// So many launches later the gap has ended.
+        /// The gap ends with this many more launches.
         package var count: Int
         package var span: Duration
 
@@ -35,13 +35,13 @@ package struct LaunchGap: Hashable {
         }
     }
 
-    /// 2027-01-01 was a Friday: weekends are soon come to.
+    /// 2027-01-01 is a Friday: the search soon comes to a weekend.
     private static let start = WallTime(seconds: 1_798_761_600)
     private static let end = start + .days(9 * 366)
-    /// A day of minutes, and what is after it.
+    /// The most times that are examined: more than a day has minutes.
     private static let steps = 2000
 
-    /// A gap as long as the span or longer, the longest of those looked at; nil: none was found.
+    /// The longest gap found that is at least as long as the span; nil: none was found.
     package init?(_ question: Question) {
         let week = WindowCalendar(week: question.windows)
         var launches: [WallTime] = []
@@ -71,7 +71,7 @@ package struct LaunchGap: Hashable {
         self.to = to
     }
 
-    /// When what is due at a time is launched, all else open; nil: it is given up.
+    /// When a launch that is due at `time` happens if all else is open; nil: it is given up.
     private static func launch(_ time: WallTime, _ week: WindowCalendar, _ question: Question) -> WallTime? {
         if week.isOpen(at: time, within: question.tolerance) { return time }
         return question.missed == .skip ? nil : week.opening(from: time)

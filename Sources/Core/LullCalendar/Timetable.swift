@@ -1,14 +1,14 @@
 package import LullModel
 
-/// The times of a task's `at` as they are kept on this host: in their zone, shifted by their spread.
+/// The times of a task's `at` on this host: in their zone, shifted by their spread.
 package struct Timetable {
     package let times: ExactTimes
     package let zone: Zone
-    /// From each time to when it is due here.
+    /// From each time until it is due on this host.
     package let shift: Duration
-    /// Those that an operator cancelled before they came; they are none.
+    /// Times that an operator cancelled before they came; they are left out.
     package let cancelled: [WallTime]
-    /// The clock was set back from here: fixed times up to then have been, and wildcard times come again.
+    /// The time from which the clock was set back: fixed times up to it do not come again, wildcard times do.
     package var fixedFrom: WallTime?
 
     /// Nil for a task without `at`.
@@ -30,9 +30,9 @@ package struct Timetable {
         return next
     }
 
-    /// How many lie after one and up to another, `Limits.countedTimes` at most.
+    /// The number of times after `time` and up to `end`, `Limits.countedTimes` at most.
     package func count(after time: WallTime, through end: WallTime) -> Int {
-        // Those of an older rule are no times of this one.
+        // Times that were cancelled under an older `at` may not be times of this one.
         let passedOver = cancelled.count {
             $0 > time && $0 <= end && times.next(after: $0 - .milliseconds(1), in: zone) == $0
         }
@@ -41,7 +41,7 @@ package struct Timetable {
         return count - passedOver
     }
 
-    /// The times after one, up to those that are due by `now`: the last, and how many.
+    /// The times after `time` that are due by `now`: the last one, and their number.
     package func passed(after time: WallTime, dueBy now: WallTime) -> (last: WallTime, count: Int)? {
         let end = now - shift
         let count = count(after: time, through: end)
@@ -49,8 +49,7 @@ package struct Timetable {
         return (last, count)
     }
 
-    /// The time after which there are as many as are made up for, up to those that are due by `now`; nil: there are fewer
-    /// after `time`.
+    /// The time after which `Limits.missedTimes` times are due by `now`; nil: there are no more than that after `time`.
     package func makingUp(after time: WallTime, dueBy now: WallTime) -> WallTime? {
         let end = now - shift
         var before = recent(Limits.missedTimes + 1, through: end, after: time)
@@ -61,7 +60,7 @@ package struct Timetable {
         recent(1, through: end, after: time).last
     }
 
-    /// The latest times up to `end`, at most so many, in order; sought in spans that double, back from the end.
+    /// The latest times up to `end`, at most `count`, in order. Searches back from the end in spans that double.
     private func recent(_ count: Int, through end: WallTime, after time: WallTime) -> [WallTime] {
         var span: Duration = .hours(1)
         while true {

@@ -1,6 +1,6 @@
 package import LullModel
 
-/// Windows in a week in which no clock is changed, which is how most weeks are in any zone.
+/// Windows in a week without a clock change, as most weeks are in any zone.
 extension WindowCalendar {
     /// 1970-01-05, in UTC.
     private static let monday = WallTime(seconds: 4 * 86400)
@@ -10,17 +10,17 @@ extension WindowCalendar {
     /// A minute of the week, from Monday's midnight on.
     package static func time(ofMinute minute: Int) -> WallTime { monday + .minutes(minute) }
 
-    /// Always open, for a task without windows too.
+    /// Whether the windows are always open, also for a task without windows.
     package var neverCloses: Bool { firstClosing == nil }
 
     private var firstClosing: WallTime? { opening(from: Self.monday).flatMap { closing(after: $0) } }
 
-    /// Whether they are open at an instant, or at some time in so long after it.
+    /// Whether they are open at an instant, or at some time within `more` after it.
     package func isOpen(at time: WallTime, within more: Duration) -> Bool {
         opening(from: time).map { $0 <= time + more } ?? false
     }
 
-    /// The longest of the spans of a week in which they are closed; nil: they never are.
+    /// The longest span of a week in which they are closed; nil: they never are.
     package var longestClosure: Range<WallTime>? {
         guard let first = firstClosing else { return nil }
         var from = first
@@ -32,7 +32,7 @@ extension WindowCalendar {
             .max { $0.upperBound - $0.lowerBound < $1.upperBound - $1.lowerBound }
     }
 
-    /// How often they let a task begin in a week whose runs begin so far apart; no more than that.
+    /// An upper bound on how often a task can begin in a week if its runs begin `apart` from each other.
     package func mostRuns(apart: Duration) -> Int {
         let milliseconds = max(1000, apart.milliseconds)
         let first = firstClosing ?? Self.monday

@@ -2,15 +2,13 @@ package import LullModel
 
 /// When the windows of a task are open, as instants.
 ///
-/// A window is the set of instants whose local time lies in it. So on the day on which clocks go forward a
-/// window that lies in the gap does not open, and on the day on which they go back one that lies in the
-/// repeated hour opens twice.
+/// A window is the set of instants whose local time is within it. So when clocks go forward, a window inside
+/// the skipped hour does not open, and when they go back, a window inside the repeated hour opens twice.
 package struct WindowCalendar {
     package let windows: [Window]
     package let zone: Zone
 
-    /// For how far ahead openings are looked for: every day of the week comes, whatever the clocks do, within
-    /// two.
+    /// How far ahead openings are searched: every day of the week comes within two weeks, whatever the clock changes.
     private static let horizon: Int64 = 15 * 86400
 
     package init(windows: [Window], zone: Zone) {
@@ -28,7 +26,7 @@ package struct WindowCalendar {
             ? time : firstChange(from: time) { second, end in firstInside(from: second, to: end) }
     }
 
-    /// The first instant after `time`, at which a window is open, at which none is; nil: they never close.
+    /// The first instant after `time` at which no window is open, if one is open at `time`; nil: they never close.
     package func closing(after time: WallTime) -> WallTime? {
         windows.isEmpty ? nil : firstChange(from: time) { second, end in firstOutside(from: second, to: end) }
     }
@@ -45,8 +43,8 @@ package struct WindowCalendar {
         return spans
     }
 
-    /// Goes through the spans of constant offset; `find` looks in local seconds, from the first to before the
-    /// last.
+    /// Goes through the spans of constant offset. `find` searches local seconds from its first argument up to, but without,
+    /// its second.
     private func firstChange(from time: WallTime, _ find: (Int64, Int64) -> Int64?) -> WallTime? {
         var from = time
         let end = time + .seconds(Self.horizon)
@@ -54,7 +52,7 @@ package struct WindowCalendar {
             let offset = Int64(zone.offset(at: from))
             let transition = zone.nextTransition(after: from)?.at
             let until = min(transition ?? end, end)
-            // Windows begin at whole minutes: a fraction of a second belongs to the second it is in.
+            // Windows begin at whole minutes, so fractions of a second do not matter.
             let second = from.seconds + offset
             if let found = find(second, until.seconds + offset) {
                 return max(from, WallTime(seconds: found - offset))
@@ -88,7 +86,7 @@ package struct WindowCalendar {
 
     private func contains(_ second: Int64) -> Bool { close(of: second) != nil }
 
-    /// When the windows that are open at a local second close, the last of them; nil: none is open.
+    /// When the last of the windows that are open at a local second closes; nil: none is open.
     private func close(of second: Int64) -> Int64? {
         var latest: Int64?
         for window in windows {

@@ -1,20 +1,20 @@
-/// The sessions of the last three weeks by quarter-hours, so that "yesterday at this time" is one look.
+/// The sessions of the last three weeks by quarter-hours, so that "yesterday at this time" is one lookup.
 struct Echo {
     private static let days = 23
     private static let reach = 5
     private let origin: Int
-    /// How many sessions began before each quarter-hour.
+    /// The number of sessions that began before each quarter-hour.
     private let sums: [Int32]
-    /// Sessions near each quarter-hour, those 75 min away not at all.
+    /// The sessions near each quarter-hour, with a weight that falls to 0 at 75 min.
     private let near: [Float]
 
     init(_ past: Past) {
         let last = past.times.last ?? 0
-        // Quarter-hours are counted from the middles of the steps of a plan that begins at the last session.
+        // The origin is aligned with the middles of the steps of a plan that begins at the last session.
         origin = last + 450 - Self.days * 86400
         let count = Self.days * 96 + 1
         var near = [Float](repeating: 0, count: count)
-        // Whole numbers, for each waits for the one before it, and a sum of floats takes four times as long.
+        // Integers, because each sum waits for the one before it, and adding floats takes four times as long.
         var sums = [Int32](repeating: 0, count: count + 1)
         for index in stride(from: past.count - 1, through: 0, by: -1) {
             let second = past.times[index] - origin

@@ -1,21 +1,21 @@
 import RealModule
 
-/// What the network is told of an app at each step of a plan; functions of the sessions and the clock alone.
+/// The inputs of the network at each step of a plan; functions of the sessions and the clock alone.
 ///
-/// A part is the same for the whole plan (`constant`), the rest differs by step. Counts and rates are told as logarithms.
+/// Some are the same for the whole plan (`constant`), the others differ by step. Counts and rates are mostly logarithms.
 package struct Features {
     package static let stepCount = 37
     package static let constantCount = 19
     package static let count = stepCount + constantCount
 
     package let constant: [Float]
-    /// `stepCount` values a step.
+    /// `stepCount` values for each step.
     package let steps: [Float]
 
     /// For `count` quarter-hours from `from` on; `offset` gives local time in seconds east of UTC. From the quarter-hour
-    /// `paired` on two are told as one, by the middle of both.
+    /// `paired` on, two quarter-hours make one step, with the middle of both.
     ///
-    /// `sessions` are not empty, and `from` is not before the latest of them.
+    /// `sessions` must not be empty, and `from` must not be before the latest of them.
     package init(
         _ sessions: Sessions, from: Int, count: Int, paired: Int = .max, offset: (Int) -> Int
     ) {
@@ -24,7 +24,7 @@ package struct Features {
         constant = Self.constant(past, likeDays)
         var walk = Walk(past: past, likeDays: likeDays)
         let last = past.times[past.count - 1]
-        // What was expected since the last session and did not come counts too.
+        // Sessions that were expected since the last one and did not come count too.
         var passed = (from - last) % 900
         while passed + 900 <= from - last {
             let middle = last + passed + 450
@@ -65,7 +65,7 @@ package struct Features {
         func rate(_ sum: Float, _ halfLife: Float) -> Float {
             logarithm(sum / (past.exposure(halfLife: halfLife) + 1))
         }
-        // How much the sessions crowd at the same times of day.
+        // How concentrated the sessions are at the same times of day.
         let blurred = Kernel.crowding.circular(byTime)
         let total = blurred.reduce(0, +) + 1e-3
         let crowding = blurred.reduce(0) { $0 + $1 / total * $1 / total }

@@ -1,10 +1,10 @@
 import RealModule
 
-/// How long it took until the next session: after any session, after one that followed a like gap, and after one at a like
+/// The time until the next session: after any session, after one that followed a similar gap, and after one at a similar
 /// time of day.
 struct Gaps {
     static let bins = 28
-    /// Quarter-hours for which the gaps after like times of day are kept apart: two days.
+    /// The quarter-hours for which gaps after similar times of day are counted one by one: two days.
     static let reach = 192
 
     /// The hazard in each logarithmic bin of the gap.
@@ -15,9 +15,9 @@ struct Gaps {
     let lasting: [Float]
 
     private static let blur = Kernel(triangle: 3)
-    /// Of the gaps, the latest first: 150 sessions halve it.
+    /// The weights of the gaps, the latest first, with a half-life of 150 sessions.
     private static let weights = (0..<Sessions.capacity).map { Float.exp2(-Float($0) / 150) }
-    /// How many quarter-hours fall into each bin.
+    /// The number of quarter-hours in each bin.
     private static let widths: [Float] = {
         var widths = [Float](repeating: 0, count: bins + 1)
         for step in 0..<672 { widths[min(bin(ofGap: step * 900), bins - 1)] += 1 }

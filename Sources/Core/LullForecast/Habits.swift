@@ -1,27 +1,26 @@
 import RealModule
 
-/// At what times of the day and of the week sessions began: counts by quarter-hours, blurred, that forget at several
-/// speeds.
+/// The times of day and week at which sessions began: blurred counts by quarter-hours, with several half-lives.
 struct Habits {
-    /// By the time of day: of the last days, and of the last weeks.
+    /// By the time of day, for the last days and for the last weeks.
     private(set) var recent = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var daily = [Float](repeating: 0, count: LocalClock.slots)
-    /// Of working days and of weekends, slowly and quickly forgotten.
+    /// For working days and weekends, with long and short half-lives.
     private(set) var workday = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var weekend = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var workdayLately = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var weekendLately = [Float](repeating: 0, count: LocalClock.slots)
-    /// By the hour of the week.
+    /// By the time of the week.
     private(set) var weekly = [Float](repeating: 0, count: 7 * LocalClock.slots)
     private(set) var weeklyLately = [Float](repeating: 0, count: 7 * LocalClock.slots)
-    /// The first session of a day: when it comes, and on which days of the week there is one.
+    /// The first session of a day, by time of day; and the days with a session, by day of the week.
     private(set) var first = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var activeDays = [Float](repeating: 0, count: 7)
-    /// Hardly blurred, for those who are exact: of working days, of weekends, and of all days lately.
+    /// Hardly blurred, for people with exact habits: for working days, for weekends, and for all days lately.
     private(set) var exactWorkday = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var exactWeekend = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var exactLately = [Float](repeating: 0, count: LocalClock.slots)
-    /// The hazard of a day's first session, of working days and of weekends.
+    /// The hazard of a day's first session, for working days and weekends.
     private(set) var beginsWorkday = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var beginsWeekend = [Float](repeating: 0, count: LocalClock.slots)
 
@@ -37,7 +36,7 @@ struct Habits {
         for index in 0..<past.count {
             let clock = past.clocks[index]
             let slot = clock.slot
-            // Half-lives of 80, 40, 20 and 10 live days: each the square of the one before.
+            // Half-lives of 80, 40, 20 and 10 live days: each weight is the square of the one before.
             let slow = past.weights[index]
             let medium = slow * slow
             let quick = medium * medium
@@ -77,7 +76,7 @@ struct Habits {
         beginsWeekend = Self.hazard(Self.beginning.circular(beginsWeekend))
     }
 
-    /// Of those that had none before; half a day is taken to have none at all.
+    /// The hazard among days without an earlier session; half a day is assumed to have none at all.
     private static func hazard(_ counts: [Float]) -> [Float] {
         var left = counts.reduce(0, +) + 0.5
         return counts.map { count in

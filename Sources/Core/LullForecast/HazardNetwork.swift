@@ -1,12 +1,12 @@
 import RealModule
 
-/// Turns what is told of a step into the hazard of the next use: a perceptron with two hidden layers and a linear path
+/// Computes the hazard of the next use from the features of a step: a perceptron with two hidden layers and a linear path
 /// around them.
 ///
-/// One set of weights serves every app: it has learned from many people how recency, bursts and the times of day
-/// weigh against each other, so that an app is forecast well in its first week; what is special about an app is in its
-/// features. `sigmoid(c · swish(B · swish(A · x + a) + b) + l · x + d)`; the part of `A · x` that is the same for
-/// all steps is computed once.
+/// One set of weights serves every app. It was trained on many people's uses to weigh recency, bursts and times of day,
+/// so that an app is forecast well in its first week; the features describe the single app.
+/// `sigmoid(c · swish(B · swish(A · x + a) + b) + l · x + d)`; the part of `A · x` that is the same for all steps is
+/// computed once.
 package struct HazardNetwork: Sendable {
     package static let hidden = 96
     package static let second = 48
@@ -26,7 +26,7 @@ package struct HazardNetwork: Sendable {
     private let skip: [Float]
     private let bias: Float
 
-    /// The weights that Lull ships (`lull-train` made them).
+    /// The weights that Lull ships, made by `lull-train`.
     package static let shipped = HazardNetwork(parameters: HazardWeights.parameters)
 
     /// Inputs in the order of the features: those of a step, then those of the plan. Row by row: A (input by unit), a, B
@@ -51,7 +51,7 @@ package struct HazardNetwork: Sendable {
 
     /// The hazard of each step.
     ///
-    /// Two steps at a time, sixteen units at a time: as much as the registers of the least machine hold.
+    /// Computes two steps and sixteen units at a time: as many as fit into the registers of the smallest machine.
     package func hazards(_ features: Features) -> [Float] {
         let (base, constant) = constants(features)
         let count = features.steps.count / Features.stepCount
@@ -59,7 +59,7 @@ package struct HazardNetwork: Sendable {
             features.steps.withUnsafeBufferPointer { steps in
                 withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Self.hidden) { units in
                     for step in stride(from: 0, to: count, by: 2) {
-                        // An odd one out is its own neighbour.
+                        // With an odd number of steps the last one is computed twice.
                         let next = min(step + 1, count - 1)
                         let a = UnsafeBufferPointer(rebasing: steps[(step * Features.stepCount)...])
                         let b = UnsafeBufferPointer(rebasing: steps[(next * Features.stepCount)...])
@@ -74,7 +74,7 @@ package struct HazardNetwork: Sendable {
         }
     }
 
-    /// What is the same for all steps: of the first layer and of the linear path.
+    /// The parts of the first layer and of the linear path that are the same for all steps.
     private func constants(_ features: Features) -> (first: [Lane], linear: Float) {
         var base = firstBias
         var constant = bias
@@ -150,9 +150,9 @@ package struct HazardNetwork: Sendable {
         UnsafeRawBufferPointer(units).loadUnaligned(fromByteOffset: place * 64, as: Lane.self)
     }
 
-    /// x · sigmoid(x), of each.
+    /// x · sigmoid(x), for each unit.
     ///
-    /// A plain loop: the compiler makes vectors of it, which it does not of the same written with lanes.
+    /// A plain loop: the compiler vectorizes it, but not the same code written with lanes.
     @inline(__always)
     private func swish(_ units: UnsafeMutableBufferPointer<Float>) {
         for index in 0..<units.count {
@@ -162,14 +162,14 @@ package struct HazardNetwork: Sendable {
     }
 }
 
-/// e^x, to a few units in the last place of what matters here, the same on every machine.
+/// e^x, to a few units in the last place in the range that matters here, the same on every machine.
 ///
 /// 2^n · e^r with |r| ≤ ln 2 / 2; e^r is its Taylor polynomial of degree 6. Adding 1.5 · 2^23 rounds to a whole number and
 /// leaves it in the lowest bits.
 @inline(__always)
 func exponential(_ value: Float) -> Float {
     let magic: Float = 12_582_912
-    // Not min and max, whose care for what is no number costs more than all the rest.
+    // Not `min` and `max`: their handling of NaN costs more than all the rest.
     let above: Float = value < -80 ? -80 : value
     let bounded: Float = above > 80 ? 80 : above
     let shifted = bounded * 1.442_695 + magic

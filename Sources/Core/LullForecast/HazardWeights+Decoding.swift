@@ -1,7 +1,7 @@
 extension HazardWeights {
     static let parameters: [Float] = decode(text)
 
-    /// What is no digit of base 64 is passed over: the text is broken into lines.
+    /// Skips characters that are no base-64 digits: the text is broken into lines.
     static func decode(_ text: String) -> [Float] {
         var floats: [Float] = []
         floats.reserveCapacity(HazardNetwork.parameterCount)

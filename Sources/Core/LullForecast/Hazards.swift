@@ -4,7 +4,7 @@ import RealModule
 /// When the next use is likely to begin: for each quarter-hour from a moment on, the probability that it begins there,
 /// given that none began before.
 ///
-/// This is the discrete hazard of survival analysis (D. R. Cox, *Regression Models and Life-Tables*, 1972): from it follow the
+/// This is the discrete hazard of survival analysis (D. R. Cox, *Regression Models and Life-Tables*, 1972). It gives the
 /// chance of a use within any span that begins now, and the expected cost of every plan of launches.
 public struct Hazards: Sendable, Equatable {
     public static let step: Duration = .minutes(15)
@@ -19,7 +19,7 @@ public struct Hazards: Sendable, Equatable {
         self.values = values
     }
 
-    /// P(a use begins within `span` from the beginning on); a span beyond the last step counts up to there.
+    /// P(a use begins within `span` from the beginning on); a longer span counts up to the end of the last step.
     public func probability(within span: Duration) -> Double {
         1 - Survival(self).survival(until: span)
     }
@@ -29,10 +29,10 @@ public struct Hazards: Sendable, Equatable {
         Survival(self).probability(from: start, to: end)
     }
 
-    /// How many uses are to be expected in each step of another length, at most `count` of them; the hazard is 1 − e^-x.
+    /// The expected number of uses in each step of another length, for `count` steps at most; the hazard is 1 − e^-x.
     ///
-    /// Within a quarter-hour the rate runs linearly from the middle of one to the middle of the next. Where none can be, none
-    /// leaks in from the neighbours, and none leaks out.
+    /// The rate is linear from the middle of a quarter-hour to the middle of the next. A quarter-hour in which no use can begin
+    /// stays at 0 and does not lower its neighbours.
     public func rates(step seconds: Int, count: Int) -> [Float] {
         guard seconds > 0, count > 0, !values.isEmpty else { return [] }
         let whole = values.map { -Float.log(1 - min($0, 0.999)) }
@@ -53,7 +53,7 @@ public struct Hazards: Sendable, Equatable {
         }
     }
 
-    /// Each quarter-hour in equal parts.
+    /// Divides each quarter-hour into `number` parts of equal length.
     private static func parts(_ whole: [Float], of number: Int, count: Int) -> [Float] {
         // How far the middle of each part lies from the middle of the quarter-hour.
         let places = (0..<number).map { (Float($0) + 0.5) / Float(number) - 0.5 }

@@ -1,11 +1,11 @@
 import RealModule
 
-/// Blurring of counts over quarter-hours: a use at 08:10 says as much of 08:20.
+/// A blur of counts over quarter-hours: a use at 08:10 also makes one at 08:20 likely.
 struct Kernel {
     private let weights: [Float]
     private var reach: Int { weights.count / 2 }
 
-    /// A Gaussian with this standard deviation in quarter-hours, cut at three of them.
+    /// A Gaussian with this standard deviation in quarter-hours, cut at three standard deviations.
     init(gaussian sigma: Float) {
         let reach = Int((3 * sigma).rounded())
         let weights = (-reach...reach).map { Float.exp(-0.5 * Float($0 * $0) / (sigma * sigma)) }
@@ -19,7 +19,7 @@ struct Kernel {
         self.weights = weights.map { $0 / sum }
     }
 
-    /// The end of `values` leads into its beginning.
+    /// Blurs values that repeat: the end of `values` is next to its beginning.
     func circular(_ values: [Float]) -> [Float] {
         let count = values.count
         precondition(weights.count <= count, "a blur reaches round at most once")
@@ -28,7 +28,7 @@ struct Kernel {
             weights.withUnsafeBufferPointer { weights in
                 for (place, value) in values.enumerated() where value != 0 {
                     let first = place < reach ? place - reach + count : place - reach
-                    // Two plain loops whose sums can't overflow, for the compiler makes vectors of them.
+                    // Two plain loops whose sums can't overflow, because the compiler vectorizes them.
                     let whole = min(weights.count, count - first)
                     for index in 0..<whole { result[first &+ index] += weights[index] * value }
                     let rest = first - count
@@ -41,7 +41,7 @@ struct Kernel {
         return result
     }
 
-    /// What is blurred over the ends is lost.
+    /// Blurs values that do not repeat: parts beyond the ends are lost.
     func line(_ values: [Float]) -> [Float] {
         let count = values.count
         var result = [Float](repeating: 0, count: count)

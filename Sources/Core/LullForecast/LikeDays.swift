@@ -1,13 +1,13 @@
 import RealModule
 
-/// What came later on those days that had begun as today has: as many sessions by this time, about as late, the first about as
-/// early.
+/// The later sessions of past days that began like today: a like number of sessions by this time, with the latest and the
+/// first at like times.
 struct LikeDays {
-    /// By quarter-hours since today's 04:00, until tomorrow's end.
+    /// By quarter-hours from 04:00 today until the end of tomorrow.
     let later: [Float]
-    /// The summed likeness of the days.
+    /// The sum of the days' likenesses.
     let weight: Float
-    /// Of today: the number of its sessions, and when the first began.
+    /// Today's number of sessions, and when the first began.
     let sessionsToday: Int
     let firstToday: Int
 

@@ -1,8 +1,8 @@
 import LullModel
 
-/// Where an instant lies in a person's day and week.
+/// The place of an instant in a person's day and week.
 ///
-/// A person's day ends at four in the morning rather than at midnight: what is done at one o'clock belongs to the day before.
+/// A person's day ends at four in the morning, not at midnight: uses at one o'clock belong to the day before.
 struct LocalClock {
     static let day = 86400
     static let slots = 96

@@ -1,8 +1,8 @@
 import RealModule
 
-/// The sessions as a plan looks back at them: each with its local time, its age and its weight.
+/// The past sessions for a plan, each with its local time, age and weight.
 ///
-/// Ages are counted in *live* days: of a gap between two sessions at most a week counts, so that a habit outlasts a holiday.
+/// Ages are in *live* days: a gap between two sessions counts as a week at most, so that a habit outlasts a holiday.
 struct Past {
     static let longestGap = 7 * 86400
 
@@ -35,13 +35,13 @@ struct Past {
         weights = ages.map { Float.exp2(-$0 / 80) }
     }
 
-    /// The summed weight of the days looked back at, were each a session's: what counts are divided by; a day at least.
+    /// The total weight of the past days, by which counts are divided; one day at least.
     func exposure(halfLife: Float) -> Float {
         let span = ages.first ?? 0
         return max(halfLife / 0.6931472 * (1 - Float.exp2(-span / halfLife)), 1)
     }
 
-    /// The latest sessions that lie before `second`.
+    /// The number of sessions before `second`.
     func index(before second: Int) -> Int {
         var low = 0
         var high = count

@@ -1,10 +1,10 @@
 import LullModel
 
-/// When the latest sessions began: what the hazard of the next use is computed from.
+/// The beginnings of the latest sessions, from which the hazard of the next use is computed.
 ///
 /// Uses less than half an hour apart are one session. The latest 512 beginnings are kept, each with the offset of local time
-/// that was in force: 5 bytes each, 2.5 KiB for an app at most. Everything that the network is told is a function of
-/// these, so a forecast that is read back, or learned again from the history, says the same to the last bit.
+/// that was in force: 5 bytes each, 2.5 KiB for an app at most. All inputs of the network are functions of these, so
+/// a forecast that is read back, or learned again from the history, is the same to the last bit.
 package struct Sessions: Sendable, Equatable {
     package static let capacity = 512
     /// Uses nearer to each other than this are one session.
@@ -25,7 +25,7 @@ package struct Sessions: Sendable, Equatable {
 
     func isNew(second: Int64) -> Bool { starts.isEmpty || second - Int64(lastSeen) >= Self.gap }
 
-    /// Takes a use in; one before 1970 or after 2106 tells nothing.
+    /// Adds a use; one before 1970 or after 2106 is ignored.
     package mutating func insert(second: Int64, offset: Int) {
         guard let time = UInt32(exactly: second) else { return }
         let quarters = Int8(clamping: Int((Double(offset) / 900).rounded()))
@@ -44,7 +44,7 @@ package struct Sessions: Sendable, Equatable {
         insert(earlier: time, quarters)
     }
 
-    /// A use that is heard of late: it begins a session of its own, or its session earlier than was known.
+    /// Adds a use that is reported late: it begins a session of its own, or moves the beginning of a session back.
     private mutating func insert(earlier time: UInt32, _ quarters: Int8) {
         let place = starts.partition(below: time)
         if place > 0, Int64(time) - Int64(starts[place - 1]) < Self.gap { return }
@@ -67,7 +67,7 @@ package struct Sessions: Sendable, Equatable {
 }
 
 extension [UInt32] {
-    /// How many of these ascending numbers are smaller than `value`.
+    /// The number of these ascending numbers that are smaller than `value`.
     func partition(below value: UInt32) -> Int {
         var low = 0
         var high = count
@@ -80,7 +80,7 @@ extension [UInt32] {
 }
 
 extension Sessions: Codable {
-    /// One number a session: its beginning and its offset; the last one is the latest use.
+    /// One number for each session, with its beginning and its offset; the last number is the latest use.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(

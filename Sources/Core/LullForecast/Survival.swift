@@ -1,9 +1,9 @@
 import LullModel
 import RealModule
 
-/// How likely it is that no use has begun, by the time since the beginning of some hazards.
+/// The probability that no use has begun, by the time since the beginning of some hazards.
 ///
-/// The product over the steps is made once, whatever number of spans is asked about.
+/// The products over the steps are computed once, for any number of spans.
 public struct Survival: Sendable {
     private let hazards: [Float]
     /// P(no use begins before each step), and before the end of the last.
@@ -27,7 +27,7 @@ public struct Survival: Sendable {
         return 1 - min(1, survival(until: end) / before)
     }
 
-    /// P(no use begins within `span`); steps are cut linearly in the logarithm.
+    /// P(no use begins within `span`); a part of a step counts linearly in the logarithm.
     func survival(until span: Duration) -> Double {
         let steps = span.inSeconds / Double(Hazards.stepSeconds)
         guard steps > 0 else { return 1 }

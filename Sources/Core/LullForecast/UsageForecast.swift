@@ -1,15 +1,15 @@
 public import LullModel
 
-/// When an app is used, learned from when it was.
+/// A forecast of when an app is used, learned from its past uses.
 ///
-/// A forecast keeps when its latest sessions began, and answers with the hazard of the next one: how it follows from the
-/// sessions was learned from many people (`HazardNetwork`), so that an app is forecast well in its first week.
+/// A forecast keeps the beginnings of the latest sessions, and computes the hazard of the next one with a network that was
+/// trained on many people's uses (`HazardNetwork`), so that an app is forecast well in its first week.
 ///
 /// Pure and bounded: under 3 KiB for an app. The order in which uses are learned makes no difference.
 public struct UsageForecast: Sendable, Equatable, Codable {
     var sessions = Sessions()
 
-    /// For so many quarter-hours the hazard is told of each; beyond a day ahead of half-hours, which takes half the time.
+    /// The number of quarter-hours with a hazard each; beyond this day each half-hour has one, which takes half the time.
     static let exactSteps = 96
 
     public init() {}
@@ -21,25 +21,25 @@ public struct UsageForecast: Sendable, Equatable, Codable {
     /// When the latest session began; uses less than half an hour apart are one session.
     public var lastUse: WallTime? { sessions.lastStart.map(WallTime.init(seconds:)) }
 
-    /// What its arrays hold, in bytes; under 3 KiB.
+    /// The size of its arrays in bytes; under 3 KiB.
     public var bytes: Int { sessions.starts.count * 5 }
 
     /// Whether a use at `time` would begin a session.
     public func isNewSession(at time: WallTime) -> Bool { sessions.isNew(second: time.clamped.seconds) }
 
-    /// How many sessions are known, at most 512.
+    /// The number of known sessions, at most 512.
     public var known: Int { sessions.count }
 
     /// The hazard of the next session in each quarter-hour from `from` on, given that there is none until then.
     ///
-    /// Nil where nothing is known, or where the clock was set back beyond the latest use. A week is as far as it was ever
-    /// learned; `steps` is at most that.
+    /// Nil when nothing is known, or when the clock was set back to before the latest session. The network was trained for a
+    /// week ahead; no more steps are returned.
     public func hazards(from: WallTime, steps: Int, zone: Zone) -> Hazards? {
         hazards(from: from, steps: steps, exact: Self.exactSteps, zone: zone)
     }
 
     func hazards(from: WallTime, steps: Int, exact: Int, zone: Zone) -> Hazards? {
-        // As far as sessions are kept: a clock beyond that would have all the time since the last walked through.
+        // `UInt32` as in sessions: with a later clock the walk over the time since the last session would take too long.
         guard let last = sessions.lastStart, let now = UInt32(exactly: from.seconds), now >= last, steps > 0
         else { return nil }
         let start = Int(now)
@@ -76,6 +76,6 @@ extension Int {
 }
 
 extension WallTime {
-    /// Within what can be reckoned with.
+    /// Clamped to the times that arithmetic can't overflow.
     var clamped: WallTime { max(.distantPast, min(self, .distantFuture)) }
 }

@@ -1,6 +1,6 @@
 import RealModule
 
-/// Goes from step to step of a plan and looks up what each is told.
+/// Goes from step to step of a plan and looks up the features of each.
 struct Walk {
     private let past: Past
     private let likeDays: LikeDays
@@ -9,15 +9,15 @@ struct Walk {
     private let echo: Echo
     private let today: LocalClock
     private let exposure: (day10: Float, day20: Float, day40: Float, day80: Float)
-    /// Up to each slot, the share of a day's sessions.
+    /// The share of a day's sessions up to each slot.
     private let passedWorkday: [Float]
     private let passedWeekend: [Float]
-    /// Logarithms of what is the same for many steps: by the day of the week, and by the bin of the gap.
+    /// Logarithms that many steps share: by the day of the week, and by the bin of the gap.
     private let logActiveDays: [Float]
     private let logAnyGap: [Float]
     private let logLikeGap: [Float]
     private let logLikeDays: Float
-    /// Sessions that were to be expected since the last one.
+    /// The number of sessions that were expected since the last one.
     private var expected: Float = 0
 
     init(past: Past, likeDays: LikeDays) {
@@ -49,7 +49,7 @@ struct Walk {
         }
     }
 
-    /// A place between the middles of two slots.
+    /// A time between the middles of two slots, for interpolation.
     private struct Place {
         let low: Int
         let high: Int
@@ -88,9 +88,9 @@ struct Walk {
         expected += rates(Place(clock.second), clock).mixed
     }
 
-    /// Tells of one step, in as many values as `Features.stepCount`.
+    /// Appends the features of one step, `Features.stepCount` values.
     ///
-    /// One by one: lists of them would be made anew for each of some hundred steps.
+    /// One by one: arrays would be allocated again for each of some hundred steps.
     mutating func append(
         elapsed: Int, middle: Int, quarters: Int, clock: LocalClock, to steps: inout OutputSpan<Float>
     ) {
@@ -174,7 +174,7 @@ struct Walk {
         steps.append(log((clock.isWeekend ? habits.beginsWorkday : habits.beginsWeekend)[clock.slot]))
     }
 
-    /// Of this time of the week, out of a table by its quarter-hours.
+    /// The value at this time of the week, from a table by quarter-hours.
     private func weekly(_ table: [Float], _ clock: LocalClock, _ place: Place) -> Float {
         let slot = (clock.weekday * 86400 + clock.second + 604_800 - 450) % 604_800 / 900
         let next = (slot + 1) % (7 * LocalClock.slots)

@@ -1,26 +1,26 @@
 public import LullModel
 import RealModule
 
-/// The uses of the coming week, quarter-hour by quarter-hour, as the hazards have them.
+/// The expected uses of the coming week, by quarter-hours, computed from hazards.
 ///
-/// A hazard speaks of the next use alone. What follows a use comes from the hazards that a plan would be made from after it: a
-/// renewal process (D. R. Cox, *Renewal Theory*, 1962), whose uses begin anew each hour. Until then the days are taken to have
-/// gone as they did a week before, for hazards that follow a gap are those of an app that is used less.
+/// A hazard is about the next use alone. The uses after it come from the hazards that a forecast would give after that use:
+/// a renewal process (D. R. Cox, *Renewal Theory*, 1962), which is renewed each hour. The days until then are assumed to go as
+/// a week before, because hazards after a gap are those of an app that is used less.
 public struct WeekAhead: Sendable {
-    /// A week of quarter-hours: as far as a hazard was ever learned.
+    /// A week of quarter-hours, as far as the network was trained.
     public static let steps = 672
     private static let hour = 4
-    /// An hour whose uses are less likely than this is taken together with the next.
+    /// An hour with fewer expected uses than this is combined with the next.
     private static let leastMass = 0.05
-    /// Uses a day that are expected of an app of which nothing is known, spread evenly.
+    /// The expected uses a day of an unknown app, spread evenly.
     private static let prior = 1.0
 
     public let from: WallTime
-    /// How many uses are expected to begin in each quarter-hour.
+    /// The expected number of uses that begin in each quarter-hour.
     public private(set) var rates: [Double]
     private var courses: [Course] = []
 
-    /// What goes on from one use until the next.
+    /// The course of time from one use until the next.
     private struct Course: Sendable {
         /// P(there is such a use).
         let mass: Double
@@ -28,7 +28,7 @@ public struct WeekAhead: Sendable {
         let first: Int
         /// The first step in which the next can begin.
         let start: Int
-        /// Of each step from there on.
+        /// The hazard of each step from `start` on.
         let hazards: [Float]
 
         /// P(there is such a use, and the next does not begin in `steps`).
@@ -37,7 +37,7 @@ public struct WeekAhead: Sendable {
         }
     }
 
-    /// Of an app of which nothing is known.
+    /// For an app of which nothing is known.
     init(evenlyFrom from: WallTime) {
         self.from = from
         rates = Array(repeating: Self.prior / 96, count: Self.steps)
@@ -51,7 +51,7 @@ public struct WeekAhead: Sendable {
         for end in stride(from: Self.hour, to: Self.steps, by: Self.hour) {
             mass += rates[end - Self.hour..<end].reduce(0, +)
             guard mass >= Self.leastMass else { continue }
-            // In the middle of the hour, for all of its uses; the next begins half an hour later at the earliest.
+            // One use in the middle of the hour stands for all its uses; the next begins half an hour later at the earliest.
             let after = lived.used(at: time(ofStep: end - Self.hour / 2)).hazards(
                 from: time(ofStep: end), steps: Self.steps - end, exact: 0, zone: zone)
             if let after { add(Course(mass: mass, first: first, start: end, hazards: after.values)) }
@@ -60,7 +60,7 @@ public struct WeekAhead: Sendable {
         }
     }
 
-    /// Of the next use alone.
+    /// For the next use alone.
     public init(next hazards: Hazards) {
         from = hazards.from
         rates = Array(repeating: 0, count: Self.steps)
@@ -81,8 +81,8 @@ public struct WeekAhead: Sendable {
     /// P(at least one use begins in `range`).
     public func probability(_ range: Range<Int>) -> Double {
         guard !courses.isEmpty else { return 1 - Double.exp(-rates[range].reduce(0, +)) }
-        // The latest use before it is that of one course, and the next begins within it. Of an hour in which it begins, the uses
-        // before it count.
+        // The latest use before `range` belongs to one course, and the next begins within `range`. If `range` begins inside a
+        // course's hours, only the uses before `range` count.
         let sum = courses.reduce(0.0) { sum, course in
             guard course.start > range.lowerBound else {
                 let before = course.none(in: course.start..<range.lowerBound, course.mass)
@@ -96,7 +96,7 @@ public struct WeekAhead: Sendable {
     }
 }
 
-/// An app whose days go on as they did a week before.
+/// An app whose days go on as a week before.
 private struct Lived {
     private var forecast: UsageForecast
     private var last: [Int64]
@@ -109,14 +109,14 @@ private struct Lived {
         last = forecast.sessions.starts.map(Int64.init).filter { $0 >= now.seconds - Self.week }.reversed()
     }
 
-    /// At the same local time.
+    /// The same local time a week later.
     private func weekAfter(_ seconds: Int64) -> WallTime {
         let before = WallTime(seconds: seconds)
         let after = WallTime(seconds: seconds + Self.week)
         return after + .seconds(zone.offset(at: before) - zone.offset(at: after))
     }
 
-    /// With a use at `time`, which only grows.
+    /// The forecast after a use at `time`; `time` must not decrease between calls.
     mutating func used(at time: WallTime) -> UsageForecast {
         while let next = last.last.map(weekAfter), next <= time - .seconds(Sessions.gap) {
             forecast.learn(useAt: next, zone: zone)

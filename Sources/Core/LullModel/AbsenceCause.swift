@@ -1,27 +1,27 @@
 /// Why no host could launch anything in a span of time, as far as that is known.
 public enum AbsenceCause: String, Sendable, Codable, CaseIterable {
-    /// The machine was started anew meanwhile.
+    /// The machine was rebooted meanwhile.
     case off
     case asleep
     /// No host ran, and the machine was on.
     case stopped
-    /// The host ended without a word: it was killed, or crashed.
+    /// The host ended without recording its end: it was killed or crashed.
     case lost
     /// The last host was a pass, and the next one came late.
     case passes
-    /// The host was alive and was not given the processor: it was stopped by a signal, or frozen.
+    /// The host was alive but got no processor time: a signal had stopped it, or it was frozen.
     case stalled
-    /// The wall clock was set ahead: nobody lived through the time between.
+    /// The wall clock was set ahead: the time between never passed.
     case ahead
-    /// The wall clock was set back by so much. Nothing was missed; what it shows from then on comes twice.
+    /// The wall clock was set back. Nothing was missed; it shows the times after that twice.
     case back
 
     /// Whether the machine was off or asleep: `idle_clock: host` does not count that time.
     public var isOfMachine: Bool { self == .off || self == .asleep }
-    /// Whether the host was alive, so that its runs were not cut off.
+    /// Whether the absence did not cut off the runs that were under way.
     public var keepsRuns: Bool { ![.off, .stopped, .lost].contains(self) }
 
-    /// In a table's cell, and before a span of time.
+    /// The text for a table's cell, and before a span of time.
     public var phrase: String {
         switch self {
         case .off: "the machine was off or no host ran"
@@ -35,7 +35,7 @@ public enum AbsenceCause: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// What is known beside that; nil: nothing.
+    /// What else is known of the cause; nil: nothing.
     public var detail: String? {
         self == .lost ? "it was killed or crashed" : nil
     }

@@ -1,8 +1,8 @@
-/// Which run for one time of `at`, event of `on` or turn of `repeat` it is, where `retry: { attempts }` counts them.
+/// The number of a run among those for one time of `at`, event of `on` or turn of `repeat`, which `retry: { attempts }` limits.
 public struct Attempt: Sendable, Equatable, Codable {
     /// From 1 on.
     public let number: Int
-    /// How many there are at most: not less than `number`.
+    /// The most attempts that may be made; not less than `number`.
     public let most: Int
 
     public init(_ number: Int, of most: Int) {

@@ -1,4 +1,4 @@
-/// A task of a chain: the one before, and how that has to end.
+/// A link of a chain: the preceding task, and how its run has to end.
 public struct ChainLink: Sendable, Hashable, Codable {
     public let task: TaskIdentifier
     public let outcome: ChainOutcome
@@ -7,7 +7,7 @@ public struct ChainLink: Sendable, Hashable, Codable {
         (self.task, self.outcome) = (task, outcome)
     }
 
-    /// As it stands after "waits for".
+    /// The text after "waits for".
     package var phrase: String {
         switch outcome {
         case .success: "\(task) to succeed"
@@ -17,7 +17,7 @@ public struct ChainLink: Sendable, Hashable, Codable {
     }
 }
 
-/// Where a chain broke: the run because of which a task further on was not asked for.
+/// Where a chain broke: the run whose outcome kept a later task from being requested.
 public struct ChainBreak: Sendable, Equatable, Codable {
     public let task: TaskIdentifier
     public let outcome: Outcome
@@ -29,7 +29,7 @@ public struct ChainBreak: Sendable, Equatable, Codable {
 }
 
 extension Outcome {
-    /// What became of a run, as a verb.
+    /// The outcome of a run, as a verb.
     public var deed: String {
         switch self {
         case .succeeded: "succeeded"

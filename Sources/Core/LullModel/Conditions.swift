@@ -1,4 +1,4 @@
-/// A value that the host senses, or why it can't: unknown is its own answer.
+/// A value that the host senses, or the reason why it is unknown.
 public enum Sensed<Value: Sendable & Equatable & Codable>: Sendable, Equatable, Codable {
     case known(Value)
     /// With the reason in words, "no battery or adapter in /sys/class/power_supply".
@@ -9,9 +9,9 @@ public enum Sensed<Value: Sendable & Equatable & Codable>: Sendable, Equatable, 
     }
 }
 
-/// What the host senses of itself at one moment.
+/// The state of the host at one moment, as its sensors report it.
 ///
-/// Load and disk are never unknown. What unknown counts as is the scheduler's affair (`Condition`).
+/// Load and disk are never unknown. The scheduler decides how an unknown value counts (`Condition`).
 public struct Conditions: Sendable, Equatable, Codable {
     public enum Network: String, Sendable, Codable {
         /// No default route.
@@ -21,13 +21,13 @@ public struct Conditions: Sendable, Equatable, Codable {
     }
     public enum Presence: Sendable, Equatable, Codable {
         case active
-        /// Nobody has touched the host since.
+        /// No user input on the host since then.
         case idle(since: WallTime)
     }
     public enum Sensor: String, Sendable, Codable, CaseIterable, Hashable {
         case power, battery, network, presence, load, disk, memory
 
-        /// Linux gives no event for it: it is looked at, coarsely, while somebody needs it.
+        /// Whether Linux sends no event for it, so that it is polled at long intervals, while it is needed.
         package var isSampled: Bool {
             switch self {
             case .battery, .presence, .load, .disk: true
@@ -36,11 +36,11 @@ public struct Conditions: Sendable, Equatable, Codable {
         }
     }
 
-    /// How the reason begins for which the charge of a host without a battery is unknown.
+    /// The beginning of the reason why the charge of a host without a battery is unknown.
     public static let noBattery = "no battery"
 
     public var externalPower: Sensed<Bool>
-    /// Share of charge, 0...1; of several batteries together.
+    /// Charge as a share, 0...1; of all batteries together.
     public var battery: Sensed<Double>
     public var network: Sensed<Network>
     public var presence: Sensed<Presence>
@@ -50,9 +50,9 @@ public struct Conditions: Sendable, Equatable, Codable {
     public var cpuPressure: Double?
     /// PSI: share of the last 10 s in which some task waited for memory, 0...1.
     public var memoryPressure: Double?
-    /// Bytes free for the state folder.
+    /// Bytes free in the state folder's file system.
     public var diskFree: Int64
-    /// Somebody has told the machine to spare power. Plugins are told; no gate asks for it.
+    /// The machine is set to save power. Plugins are notified; no gate depends on it.
     public var isSavingPower: Bool
 
     public init(
@@ -73,12 +73,12 @@ public struct Conditions: Sendable, Equatable, Codable {
         self.isSavingPower = isSavingPower
     }
 
-    /// The charge is unknown because there is no battery, and not because it can't be read.
+    /// Whether the charge is unknown because there is no battery, not because it can't be read.
     public var hasNoBattery: Bool {
         if case .unknown(let why) = battery { why.hasPrefix(Self.noBattery) } else { false }
     }
 
-    /// Takes over what one sensor senses.
+    /// Copies the values of one sensor.
     package mutating func copy(_ sensor: Sensor, from other: Conditions) {
         switch sensor {
         case .power: externalPower = other.externalPower
@@ -93,7 +93,7 @@ public struct Conditions: Sendable, Equatable, Codable {
         }
     }
 
-    /// Whether a sensor senses something else.
+    /// Whether the values of a sensor differ.
     package func differs(in sensor: Sensor, from other: Conditions) -> Bool {
         switch sensor {
         case .power: externalPower != other.externalPower

@@ -1,6 +1,6 @@
-/// The line in which a runtime says why it ends its process: the trace that may follow says only where.
+/// The line in which a runtime says why it ends its process. A trace after it says only where.
 ///
-/// Rust and C++ say the rest in the line after it. What ends by itself, and not by a trace, needs none of this: its last line
+/// Rust and C++ print the rest in the next line. A program that exits without a trace needs none of this: its last line
 /// says why.
 public struct CrashCause: Sendable {
     public private(set) var lines: [[UInt8]] = []
@@ -8,7 +8,7 @@ public struct CrashCause: Sendable {
 
     public init() {}
 
-    /// Each line, in its order. The first cause counts: what comes of it comes later.
+    /// Reads the next line. The first cause counts: later ones are its consequences.
     public mutating func append(_ line: some BidirectionalCollection<UInt8>) {
         if isOpen {
             isOpen = false
@@ -28,12 +28,12 @@ public struct CrashCause: Sendable {
     private static let first = Set(beginnings.map { $0[0] })
     private static let thread = Array("thread '".utf8)
     private static let panics = Array(" panicked at ".utf8)
-    /// Behind the place in the source, or the process's number.
+    /// These follow the place in the source, or the process's number.
     private static let afterColon = [" Fatal error", " Assertion `", " AddressSanitizer"].map {
         Array($0.utf8)
     }
 
-    /// Of floods every line is looked at so, and nothing is copied.
+    /// Called for every line of a flood, so it copies nothing.
     static func names(_ line: some BidirectionalCollection<UInt8>) -> Bool {
         let line = line.prefix(PrintedLine.quoted * 2)
         guard let head = line.first else { return false }
@@ -47,7 +47,7 @@ public struct CrashCause: Sendable {
         return false
     }
 
-    /// What C++ threw says ("  what():  no"), and by which signal Go was stopped.
+    /// Whether the line goes on with the cause: the text of a C++ exception ("  what():  no"), or the signal that stopped Go.
     private static func goesOn(_ line: some Collection<UInt8>) -> Bool {
         line.starts(with: Array("  what()".utf8)) || line.starts(with: Array("[signal ".utf8))
     }

@@ -1,16 +1,16 @@
-/// What an app keeps on the disk, as a look has found it.
+/// The disk space that an app uses, as measured.
 public struct FolderUse: Sendable, Equatable {
-    /// What its folder takes of the disk, with files that it has deleted and still has open.
+    /// The size of its folder on the disk, with deleted files that it still has open.
     public var bytes: Int64
     public var files: Int64
-    /// Of that, and of files elsewhere on the state's disk that it has open for writing, what was changed since it began:
-    /// more than that it has not written there.
+    /// The size of those of its files, and of files elsewhere on the state's disk that it has open for writing, that changed
+    /// since its current work began: it has written no more than that there.
     public var changedBytes: Int64
     public var changedFiles: Int64
-    /// Whether all of it was seen; else it is at least as much.
+    /// Whether all of the folder was measured; else the figures are a lower bound.
     public var isWhole: Bool
-    /// The app keeps something where nobody can look: in a folder that it has closed, or too deep. Whatever else is seen,
-    /// that may be of any size.
+    /// Whether a part can't be measured: a folder that the app has closed, or one that is nested too deep. That part may have
+    /// any size.
     public var isHidden: Bool
 
     public init(
@@ -26,10 +26,10 @@ public struct FolderUse: Sendable, Equatable {
     }
 }
 
-/// What is free where the state lies.
+/// The free room on the disk of the state folder.
 public struct DiskRoom: Sendable, Equatable {
     public var bytes: Int64
-    /// How many more files it can hold; `.max` where a file system does not count them.
+    /// The number of files that it can still hold; `.max` where the file system does not count them.
     public var files: Int64
 
     public init(bytes: Int64, files: Int64 = .max) {

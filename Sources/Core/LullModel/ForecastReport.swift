@@ -1,5 +1,5 @@
-/// What `lull forecast APP` shows: what is known of an app's uses, when it is likely to be used next, and which
-/// launches are planned for that; written by the scheduler alone.
+/// The report of `lull forecast APP`: what is known of an app's uses, when the next use is likely, and which
+/// launches are planned for it. Only the scheduler writes it.
 public struct ForecastReport: Sendable, Equatable, Codable {
     /// A span of time, and the probability of at least one use in it.
     public struct Span: Sendable, Equatable, Codable {
@@ -14,16 +14,16 @@ public struct ForecastReport: Sendable, Equatable, Codable {
         }
     }
 
-    /// A launch that is planned, and why then.
+    /// A planned launch, and the reason for its time.
     public struct Launch: Sendable, Equatable, Codable {
         public var time: WallTime
-        /// What it brings is fresh until then.
+        /// The data that the launch fetches is fresh until then.
         public var freshUntil: WallTime
-        /// The probability of a use while it is fresh; nil: the plan does not rest on the forecast.
+        /// The probability of a use while the data is fresh; nil: the plan does not rest on the forecast.
         public var chance: Double?
-        /// What a launch has to bring to be worth making, in what its task's objective counts.
+        /// The least gain that makes a launch worthwhile, in the unit of its task's objective.
         public var price: Double?
-        /// Why then, as a clause.
+        /// The reason for the time, as a clause.
         public var reason: String
 
         public init(time: WallTime, freshUntil: WallTime, chance: Double?, price: Double?, reason: String) {
@@ -35,21 +35,21 @@ public struct ForecastReport: Sendable, Equatable, Codable {
         }
     }
 
-    /// A refresh task of the app: what is planned, or which gates hold it back.
+    /// A refresh task of the app: its planned launches, or the gates that hold it back.
     public struct Refresh: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
         public var isRunning: Bool
-        /// Every gate is open: it is launched as soon as the host looks.
+        /// Every gate is open: the host launches the task at its next check.
         public var mayRun: Bool
         /// In ascending order; empty: nothing is planned, and `closed` or `reason` says why.
         public var launches: [Launch]
-        /// When that was planned; nil: it is not yet.
+        /// When the launches were planned; nil: they are not yet.
         public var planned: WallTime?
-        /// When it will be, if nothing but time passes: what `launches` hold is then a foresight.
+        /// When the plan will be made, if nothing but time passes: `launches` is then a preview.
         public var decided: WallTime?
         /// Gates other than the moment that are closed.
         public var closed: [GateVerdict]
-        /// What the score says of this moment, as a clause.
+        /// The score's reason for this moment, as a clause.
         public var reason: String
 
         public init(
@@ -69,20 +69,20 @@ public struct ForecastReport: Sendable, Equatable, Codable {
 
     public var app: AppIdentifier
     public var time: WallTime
-    /// In which days and hours are told.
+    /// The zone of the days and hours in the report.
     public var zone: Zone
-    /// How many sessions are known, 512 at most: uses less than half an hour apart are one.
+    /// The number of known sessions, 512 at most: uses less than half an hour apart are one.
     public var evidence: Double
-    /// From this much evidence on the forecast is relied on; below it refreshes are spread evenly.
+    /// With this much evidence or more the forecast is relied on; with less, refreshes are spread evenly.
     public var confidence: Double
     public var lastUse: WallTime?
     /// Expected uses in each hour of the coming week, Monday's first hour first.
     public var hours: [Double]
     /// Spans from now on, each with the probability of a use in it.
     public var within: [Span]
-    /// How far the likely uses were looked for.
+    /// The end of the span that was searched for likely uses.
     public var until: WallTime
-    /// The spans in which a use is likeliest, in ascending order; empty: no hour stands out.
+    /// The spans in which a use is most likely, in ascending order; empty: no hour stands out.
     public var likely: [Span]
     public var refreshes: [Refresh]
 
@@ -107,7 +107,7 @@ public struct ForecastReport: Sendable, Equatable, Codable {
     }
 }
 
-/// One line of `lull forecast`: the same of every app, in brief.
+/// One line of `lull forecast`: the forecast of one app in brief.
 public struct ForecastSummary: Sendable, Equatable, Codable {
     public var app: AppIdentifier
     public var zone: Zone
@@ -116,7 +116,7 @@ public struct ForecastSummary: Sendable, Equatable, Codable {
     public var lastUse: WallTime?
     /// The first span in which a use is likely; nil: no hour stands out.
     public var next: ForecastReport.Span?
-    /// Of the next planned refresh.
+    /// The task of the next planned refresh.
     public var task: TaskIdentifier?
     public var launch: WallTime?
     /// What holds the refreshes back, or why none is planned; nil: one is.

@@ -1,6 +1,6 @@
-/// One reason a task may not be launched now, by name: the list that `lull why` goes through, in this order.
+/// The name of a gate, a reason why a task may not be launched now. `lull why` goes through them in this order.
 ///
-/// This is the table of gates: what is to be known of each without asking it.
+/// This is the table of gates: the facts about each that do not depend on the moment.
 public enum GateName: String, Sendable, Codable, CaseIterable {
     case permitted, registered, enabled, paused
     case idleApp = "idle_app"
@@ -11,24 +11,24 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
     case battery, idle, load, disk, folder, window, quiet
     case rateLimit = "rate_limit"
     case budget, backoff, concurrency
-    /// Of a host with a fleet alone.
+    /// Only on a host in a fleet.
     case fleet
     case shuttingDown = "shutting_down"
-    /// Not a gate of the design's list but the score's own word: it may run, and a better moment is expected.
+    /// Not a real gate: the task may run, but the score expects a better moment.
     case moment
 
-    /// What opens it once it is closed.
+    /// What opens a closed gate.
     package enum Opener: Sendable {
         case somebody
-        /// A host that starts: it asks for what repeats, or starts the app.
+        /// The start of a host: it requests repeating tasks, or starts the app.
         case start
         case time
         case use
-        /// The end of another run.
+        /// Another run ends.
         case end
-        /// Room on the disk.
+        /// Room is freed on the disk.
         case room
-        /// What the host senses.
+        /// A condition that the host senses.
         case condition
         /// The fleet's other hosts, and its database.
         case fleet
@@ -49,8 +49,8 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether a task that it holds back is none of the host's concern: nothing is sensed for it, and it is recorded as
-    /// waiting. What is ready and waits for its turn or its moment is another matter.
+    /// Whether it is a gate of policy: while it is closed, the host senses no further conditions for the task, and records it as
+    /// waiting. Gates for which a ready task waits, for its turn or its moment, are not.
     package var bars: Bool {
         switch self {
         case .concurrency, .fleet, .shuttingDown, .moment: false
@@ -61,7 +61,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether it stays closed until somebody does something about it, closed as it is.
+    /// Whether it stays closed until a person acts, given since when and until when it is closed.
     package func needsSomebody(since: WallTime?, until: WallTime?) -> Bool {
         switch self {
         case .permitted, .enabled, .idleApp: true
@@ -71,12 +71,12 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .requested, .earliestBegin, .network, .externalPower, .battery, .idle, .load, .disk, .folder,
             .window, .quiet, .rateLimit, .budget, .backoff, .concurrency, .shuttingDown, .moment:
             false
-        // Of what the fleet says only a drain has a beginning.
+        // Of the fleet's reasons only a drain has a beginning.
         case .fleet: since != nil && until == nil
         }
     }
 
-    /// Closed, in two or three words, for where there is no room for its sentence.
+    /// The closed gate in two or three words, where there is no room for its sentence.
     public var short: String {
         switch self {
         case .permitted: "not in the manifest"
@@ -105,7 +105,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The same of a gate that another Lull may have recorded: what has no words of its own is called by its name.
+    /// The same for a gate that another version of Lull may have recorded: an unknown gate is shown by its name.
     public static func short(_ gate: String) -> String {
         GateName(rawValue: gate)?.short ?? String(gate.map { $0 == "_" ? " " : $0 })
     }

@@ -6,35 +6,35 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case used, discovered, submitted, refused, replaced, merged, cancelled, deferred, launched, expired,
             completed
         case failed, interrupted, givenUp = "given_up", idled, revived, enabled, disabled, violation
-        /// Launches are held back, until `earliest_begin` if it has one; of a task, an app or, with the app `host`, of all.
+        /// Launches are paused, until `earliest_begin` if given: of a task, of an app or, with the app `host`, of all.
         case paused
         case resumed
         /// The app will become idle unless it is used.
         case idleSoon = "idle_soon"
-        /// Of the host: it could launch nothing for `milliseconds` until `time`; `absence` says why.
+        /// The host could launch nothing for `milliseconds` until `time`; `absence` says why.
         case absent
-        /// Of the host: for which share of the last `milliseconds` each condition held.
+        /// For which share of the last `milliseconds` each condition of the host held.
         case conditions
-        /// Somebody is to be told something, or is not yet because there was too much of it.
+        /// A notice is to be delivered, or is held back because there were too many.
         case notice
-        /// The host waits for what the task's `on` names from here on; `reason` says for what.
+        /// From here on the host watches for the triggers of the task's `on`; `reason` names them.
         case watched
-        /// An event of `on` was taken into a request that waits.
+        /// An event of `on` was merged into a request that waits.
         case happened
-        /// What became of a notice: delivered, failed or given up.
+        /// The result of a notice's delivery: delivered, failed or given up.
         case notified
-        /// A run has told people of the push that it was launched for; `reason`: what it says.
+        /// A run has reported the push that it was launched for; `reason` is its text.
         case reported
-        /// An operator has let an app have urgent pushes again.
+        /// An operator has allowed an app urgent pushes again.
         case restored
         /// An app's notification was added, delivered or removed.
         case notification
-        /// What became of a transfer.
+        /// The state of a transfer has changed.
         case transfer
-        /// What became of a slot of the fleet.
+        /// The status of a slot of the fleet has changed.
         case slot
 
-        /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
+        /// Whether it concerns the host itself and no app: its `app` is then `AppIdentifier.host`.
         public var concernsHost: Bool { self == .absent || self == .conditions }
         /// Whether it may concern the host as well as an app.
         public var mayConcernHost: Bool {
@@ -51,42 +51,41 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var outcome: Outcome?
     /// A sentence for people; for `deferred` the closed gates.
     public var reason: String?
-    /// `submitted`: the request itself, so that a fold of the log knows it.
+    /// `submitted`, `launched`: the kind of the request or run.
     public var kind: Kind?
-    /// `launched`: `operator` where it is extra, so that it leaves `repeat` and `at` as they were.
+    /// `launched`: `operator` for an extra launch, which does not change `repeat` and `at`.
     public var origin: TaskRequest.Origin?
     /// Also of `deferred`: when time alone opens the gates that it names; nil: it does not.
     public var earliestBegin: WallTime?
     @Rare public var requires: Requirements?
     @Rare public var label: RequestLabel?
-    /// Which times of `at` it is about: `submitted`, `launched`, `given_up`, `cancelled`.
+    /// `submitted`, `launched`, `given_up`, `cancelled`: the times of `at` that it is about.
     public var occurrence: Occurrence?
     /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment. `expired`,
-    /// and a `failed` after it: those whose closing ended the run.
+    /// and a `failed` after it: the gates whose closing ended the run.
     public var gates: [String]?
-    /// `discovered`: what the plugin registered, and the stamp of plugin and manifest entry that were discovered.
+    /// `discovered`: the tasks that the plugin registered, and the stamp of its plugin and manifest entry.
     public var registered: [TaskIdentifier]?
     public var stamp: String?
     /// `completed`, `failed`, `expired` with an end: how long the run took, in milliseconds on the monotonic clock.
     /// `absent`, `conditions`: the span that the event is about, which ends at `time`.
     public var milliseconds: Int64?
-    /// `launched` as a refresh: the price that the launch was worth. What is not finite is left out.
+    /// `launched` as a refresh: the price that the launch was worth. A value that is not finite is dropped.
     public var price: Double? {
         didSet { if price?.isFinite == false { price = nil } }
     }
-    /// `launched` as a refresh: the launches a day that were allowed then. What is not finite is left out.
+    /// `launched` as a refresh: the launches a day that were allowed then. A value that is not finite is dropped.
     public var budget: Double? {
         didSet { if budget?.isFinite == false { budget = nil } }
     }
-    /// `conditions`: by the name of a condition, the share of the span for which it held; what is no share of 0 to
-    /// 1 is left out.
+    /// `conditions`: by the name of a condition, the share of the span for which it held; a value outside 0 to 1 is dropped.
     public var shares: [String: Double]? {
         didSet { shares = shares?.filter { (0...1).contains($0.value) } }
     }
 
-    /// `launched`, `completed`, `failed`: which attempt the run is; nil: nobody counts them.
+    /// `launched`, `completed`, `failed`: which attempt the run is; nil: attempts are not counted.
     @Rare public var attempt: Attempt?
-    /// `completed`, `failed`: the exit code of the program that the run stood for; 128 and more for a signal, as a shell has it.
+    /// `completed`, `failed`: the exit code of the run's program; 128 and more for a signal, as in a shell.
     public var exitCode: UInt8?
     /// `launched`: where the run came from.
     @Rare public var provenance: Provenance?
@@ -94,7 +93,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     @Rare public var notice: NoticeNote?
     /// `submitted`, `launched`: of a push; a launch has no payload.
     @Rare public var push: PushNote?
-    /// `submitted`: when it will have been launched, if all goes as it has gone.
+    /// `submitted`: by when it is expected to be launched, judging by the past.
     public var expectedBy: WallTime?
     /// `submitted`, `happened`, `launched`: the events of `on`.
     @Rare public var triggerEvent: TriggerEvent?
@@ -122,7 +121,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         self.reason = reason
     }
 
-    /// `completed`, `failed`, `interrupted`: how it ended, also where an older host did not say.
+    /// `completed`, `failed`, `interrupted`: how the run ended, also where an older host did not record an outcome.
     public var ending: Outcome? {
         switch event {
         case .completed: outcome ?? .succeeded
@@ -132,7 +131,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         }
     }
 
-    /// Without what a push brings and what a transfer sends, which is their app's alone.
+    /// A copy without the payload of a push and the secrets of a transfer, which only their app may see.
     public var withoutPayload: HistoryEvent {
         var event = self
         event.push = push?.withoutPayload
@@ -140,7 +139,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         return event
     }
 
-    /// A run has ended, or a plugin could not be loaded, and the task or app is to blame.
+    /// Whether a run has ended, or a plugin could not be loaded, through a fault of the task or app.
     public var isFailure: Bool { ending?.isFailure(endedBy: gates) ?? false }
 
     private enum CodingKeys: String, CodingKey {

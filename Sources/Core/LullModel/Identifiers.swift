@@ -11,11 +11,10 @@ public struct AppIdentifier: Sendable, Hashable, Comparable, CustomStringConvert
         self.text = text
     }
 
-    /// What stands in an event that concerns the host itself and no app; `init?` refuses its text, so that no
-    /// manifest can list it.
+    /// The app of an event that concerns the host itself. `init?` refuses its text, so that no manifest can list it.
     public static let host = AppIdentifier(reserved: "host")
 
-    /// As a history has it: an app's name, or the host's; nil when `text` is neither.
+    /// The identifier in a history: an app's name, or the host's; nil when `text` is neither.
     public init?(recorded text: String) {
         if text == Self.host.text { self = .host } else { self.init(text) }
     }
@@ -28,8 +27,8 @@ public struct AppIdentifier: Sendable, Hashable, Comparable, CustomStringConvert
 
 /// The reverse-DNS name of a task, `com.example.ColorFeed.refresh`; unique in a manifest.
 ///
-/// One that ends in an asterisk, `com.example.ColorFeed.export.*`, is a wildcard: it permits and handles every
-/// identifier that has something in its place. Nothing is ever requested or launched under a wildcard's own name.
+/// An identifier that ends in an asterisk, `com.example.ColorFeed.export.*`, is a wildcard: it permits and handles every
+/// identifier with other text in place of the asterisk. No task is requested or launched under the wildcard's own name.
 public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let text: String
 
@@ -40,12 +39,12 @@ public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConver
         self.text = text
     }
 
-    /// The identifier that the short name of a task, `refresh` or `export.*`, stands for in the manifest of `app`.
+    /// The identifier of a task by its short name, `refresh` or `export.*`, in the manifest of `app`.
     public init?(_ name: String, of app: AppIdentifier) {
         self.init(Self.full(name, of: app.text))
     }
 
-    /// The same as text, whatever it is.
+    /// The same as text, without a check that it is valid.
     public static func full(_ name: String, of app: String) -> String {
         (name.hasSuffix(".*") ? name.dropLast(2) : name[...]).utf8.contains(UInt8(ascii: "."))
             ? name : app + "." + name
@@ -53,14 +52,14 @@ public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConver
 
     public var isWildcard: Bool { text.utf8.last == UInt8(ascii: "*") }
 
-    /// The wildcards that it fits, the nearest first; none for a wildcard itself.
+    /// The wildcards that match it, the most specific first; none for a wildcard itself.
     public var wildcards: [TaskIdentifier] {
         guard !isWildcard else { return [] }
         var found: [TaskIdentifier] = []
         var stem = text[...]
         while let dot = stem.lastIndex(of: ".") {
             stem = stem[..<dot]
-            // Before the asterisk of a wildcard stand two labels or more, as in an app's name.
+            // A wildcard has two labels or more before its asterisk, as an app's name has.
             guard stem.contains("."), let wildcard = TaskIdentifier(stem + ".*") else { break }
             found.append(wildcard)
         }
@@ -71,7 +70,7 @@ public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConver
     public static func < (a: Self, b: Self) -> Bool { a.text < b.text }
 }
 
-/// In one pass: a host that starts, and whoever asks it, reads thousands.
+/// In one pass: a host reads thousands of names at its start, and so do its clients.
 private func isReverseDNS(_ text: some Collection<UInt8>) -> Bool {
     guard text.count <= Limits.identifierBytes else { return false }
     var dots = 0

@@ -1,4 +1,4 @@
-/// A JSON value: the settings of apps and tasks, which Lull hands on without knowing what they mean.
+/// A JSON value, such as the settings of apps and tasks, which Lull passes on without interpreting them.
 public enum JSONValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)
@@ -6,7 +6,7 @@ public enum JSONValue: Sendable, Hashable, Codable {
     case number(Double)
     case string(String)
     case array([JSONValue])
-    /// Keys in the manifest's order do not matter: JSON objects have none.
+    /// The order of keys in the manifest is lost: JSON objects have none.
     case object([String: JSONValue])
 
     public init(from decoder: any Decoder) throws {

@@ -1,4 +1,4 @@
-/// What sort of work a task is; the manifest's kind is a ceiling for what a request may ask for.
+/// The sort of work of a task; the manifest's kind is a ceiling for the kinds of requests.
 public enum Kind: String, Sendable, Codable, CaseIterable {
     /// Short, before the app's predicted use.
     case refresh
@@ -8,10 +8,10 @@ public enum Kind: String, Sendable, Codable, CaseIterable {
     case continued
     /// Begun by a message from outside. An app has one such task, made by its `push`.
     case push
-    /// To tell the app what became of its transfers. An app has one such task, made by its `transfers`.
+    /// Notifies the app of the results of its transfers. An app has one such task, made by its `transfers`.
     case transfers
 
-    /// Whether a key of its app makes the task, so that it has no entry under `tasks`.
+    /// Whether a key of the app defines the task, so that it has no entry under `tasks`.
     public var isMadeByApp: Bool {
         switch self {
         case .refresh, .processing, .continued: false

@@ -1,28 +1,28 @@
-/// The last lines that a run printed: what is quoted wherever its failure is told. This is the one place that chooses
+/// The last lines that a run printed, as messages quote them when it fails. Only this type chooses
 /// them.
 ///
-/// Those of its standard output and error, in the order in which they came. Blank lines are passed over, and so are those
-/// that only point at the line above, and what Swift's runtime prints after a crash. A line that comes again is quoted
-/// once. A trace may have pushed out the line that says why (`CrashCause`): that one then comes first. Fed with all that is
-/// printed, it keeps no more than it quotes.
+/// They come from standard output and error, in the order of printing. Blank lines are skipped, and so are lines that only
+/// point at the line above, and the output of Swift's runtime after a crash. A repeated line is quoted once. If a trace
+/// has pushed out the line that says why (`CrashCause`), that line comes first. The caller feeds it all output; it keeps
+/// only the lines that it quotes.
 public struct LastLines: Sendable {
-    /// A tool that fails often says why some lines before its last.
+    /// Several lines: many tools print the cause some lines before their last.
     public static let most = 12
-    /// Where several failures stand below each other, or in one line: a traceback ends in three.
+    /// For lists of failures, and for a single line of text: a traceback ends in three lines.
     public static let few = 3
 
     private var last: [[UInt8]] = []
     private var cause = CrashCause()
-    /// Lines whose ends have not been printed yet; `isLate`: the one of standard error was printed last.
+    /// The unfinished line of each stream; `isLate`: standard error was printed to last.
     private var begun: (output: [UInt8], error: [UInt8], isLate: Bool) = ([], [], false)
-    /// A backtrace has begun: what follows is the runtime's.
+    /// A backtrace has begun: the runtime prints all that follows.
     private var isBacktrace = false
 
     public init() {}
 
     public mutating func append(_ bytes: [UInt8], isError: Bool) {
         guard !isBacktrace else { return }
-        // Taken out while its lines are kept.
+        // A local variable, because `append` changes `self` as well.
         var line = isError ? begun.error : begun.output
         isBacktrace = append(bytes, to: &line)
         begun = isError ? (begun.output, line, true) : (line, begun.error, false)
@@ -42,7 +42,7 @@ public struct LastLines: Sendable {
         return (cause.lines + told.suffix(Self.most - cause.lines.count)).map { PrintedLine($0).text }
     }
 
-    /// Whether a backtrace has begun.
+    /// Returns whether a backtrace has begun.
     private mutating func append(_ bytes: [UInt8], to begun: inout [UInt8]) -> Bool {
         guard let first = bytes.firstIndex(of: Self.newline) else {
             begun = PrintedLine.begun(begun + bytes)
@@ -74,7 +74,7 @@ public struct LastLines: Sendable {
         last.append(new)
     }
 
-    /// The last so many lines that differ, in their order.
+    /// The last `most` distinct lines, in their order.
     private static func distinct(_ lines: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
         var chosen: [Range<Int>] = []
         for line in lines.reversed() where chosen.count < most {
@@ -83,7 +83,7 @@ public struct LastLines: Sendable {
         return chosen.reversed()
     }
 
-    /// The last whole lines that count, and whether a backtrace begins behind them.
+    /// The last complete lines that count, and whether a backtrace begins after them.
     private mutating func whole(in bytes: [UInt8], from start: Int) -> (
         lines: [Range<Int>], isBacktrace: Bool
     ) {
@@ -94,7 +94,7 @@ public struct LastLines: Sendable {
             if PrintedLine.beginsBacktrace(line) { return (found, true) }
             cause.append(line)
             if Self.counts(line) {
-                // Few, and not one for each line of a flood.
+                // Bounded, so that a flood does not use memory for each line.
                 if found.count == 128 { found.removeFirst(64) }
                 found.append(start..<end)
             }

@@ -5,12 +5,12 @@ public struct MQTTSource: Sendable, Hashable, Codable {
     public var port: Int
     /// Whether the connection is encrypted (`mqtts://`).
     public var isEncrypted: Bool
-    /// Filters of topics, as MQTT 3.1.1 has them in 4.7.
+    /// Topic filters (MQTT 3.1.1, section 4.7).
     public var topics: [String]
     public var user: String?
     /// The absolute path of the file whose first line is the password.
     public var passwordFile: String?
-    /// The absolute path of the certificates that the broker's is checked by; nil: the system's.
+    /// The absolute path of the certificates that verify the broker's; nil: the system's.
     public var caFile: String?
     /// Whether its messages are urgent pushes.
     public var isUrgent: Bool
@@ -29,7 +29,7 @@ public struct MQTTSource: Sendable, Hashable, Codable {
         self.isUrgent = isUrgent
     }
 
-    /// `mqtt://broker`, `mqtts://broker:8884`, `mqtt://[::1]:1883`; nil for what is no address of a broker.
+    /// `mqtt://broker`, `mqtts://broker:8884`, `mqtt://[::1]:1883`; nil: `address` is no address of a broker.
     public init?(address: String) {
         let parts = address.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["mqtt", "mqtts"].contains(parts[0]) else { return nil }
@@ -60,7 +60,7 @@ public struct MQTTSource: Sendable, Hashable, Codable {
         (isEncrypted ? "mqtts://" : "mqtt://") + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
-    /// Whether a broker takes it: `+` is a whole level, `#` the last one.
+    /// Whether it is a valid topic filter: `+` is a whole level, `#` the last one.
     public static func isFilter(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= 1024, !text.utf8.contains(0) else { return false }
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,22 +1,22 @@
-/// What `jobs.yaml` says, typed and valid: the permitted tasks, their constraints and where uses are learned from.
+/// The content of `jobs.yaml`, typed and valid: the permitted tasks, their constraints and the sources of uses.
 public struct Manifest: Sendable, Equatable, Codable {
     /// The file it was read from; for messages.
     public var path: String
     /// Changes when the text changes (a hash in hexadecimal).
     public var hash: String
     public var hostConcurrency: Int
-    /// Runs at once of all tasks of a group; one that is not listed has one.
+    /// How many runs of each group's tasks may be under way at once; 1 for a group that is not listed.
     public var groups: [String: Int] = [:]
     public var retention = Retention()
-    /// Where the host says that it lives; nil: nowhere.
+    /// Where the host sends its heartbeat; nil: nowhere.
     public var heartbeat: Heartbeat?
     /// The hosts that share its tasks; nil: this one is alone.
     public var fleet: FleetDefinition?
-    /// In the file's order; of several files in theirs.
+    /// In the order of the file, and of the included files.
     public var apps: [App]
-    /// All that was read, this manifest's own file first: a change of any of them is a change of it.
+    /// All files that were read, the manifest's own file first: a change of any of them changes the manifest.
     public var files: [String] = []
-    /// What `include` looks for: a file that comes or goes there may be a change of it too.
+    /// The patterns of `include`: a file that comes or goes there may change the manifest too.
     public var includePatterns: [String] = []
 
     public init(path: String = "jobs.yaml", hash: String = "", hostConcurrency: Int = 4, apps: [App] = []) {
@@ -28,7 +28,7 @@ public struct Manifest: Sendable, Equatable, Codable {
 
     public var tasks: [TaskDefinition] { apps.flatMap(\.tasks) }
 
-    /// Whose a task is, by its own name or else by the nearest wildcard that it fits.
+    /// The app of a task, by the task's own name or else by the most specific wildcard that matches it.
     public func app(of task: TaskIdentifier) -> AppIdentifier? {
         for name in [task] + task.wildcards {
             for app in apps where app.tasks.contains(where: { $0.identifier == name }) {
@@ -37,16 +37,16 @@ public struct Manifest: Sendable, Equatable, Codable {
         }
         return nil
     }
-    /// The time zones that windows speak of, without the host's own.
+    /// The time zones that tasks name, without the host's own.
     public var zoneNames: Set<String> { Set(tasks.compactMap(\.timezone)) }
 }
 
 /// An app of the manifest: its plugin, and the tasks that are permitted to it.
 public struct App: Sendable, Equatable, Codable {
     public enum Usage: Sendable, Equatable, Codable {
-        /// No key: uses come from nowhere unless somebody runs `lull used`.
+        /// No `usage` key: there are no uses unless `lull used` reports them.
         case none
-        /// `usage: manual`: fed by `lull used` alone.
+        /// `usage: manual`: only `lull used` reports uses.
         case manual
         case sources([UsageSource])
     }
@@ -55,7 +55,7 @@ public struct App: Sendable, Equatable, Codable {
     public var identifier: AppIdentifier
     /// The absolute path of the shared library.
     public var plugin: String
-    /// What `sha256sum` says of the library that is meant; nil: any that stands there.
+    /// The SHA-256 that the library must have, in hexadecimal; nil: any library at that path.
     public var sha256: String?
     public var description: String?
     public var enabled = true
@@ -67,22 +67,22 @@ public struct App: Sendable, Equatable, Codable {
     public var idleAfter: Duration? = .days(7)
     public var idleClock: IdleClock = .wall
     public var keepWarm: Duration = .minutes(10)
-    /// As whom its worker runs; nil: as the host does, or, where that is root, as an account of its own.
+    /// The user that its worker runs as; nil: the host's user or, where that is root, an account of its own.
     public var user: String?
     public var limits = AppLimits()
     /// Runs of this app at once.
     public var concurrency = 4
-    /// Who is told that it becomes idle, and that its plugin can't be loaded.
+    /// The sinks that are notified when it becomes idle, or when its plugin can't be loaded.
     public var notify: [NoticeSink] = []
-    /// Whether its plugin may tell people something itself.
+    /// Whether its plugin may post notifications.
     public var notifications = false
     /// In the file's order.
     public var tasks: [TaskDefinition] = []
-    /// What is true of its pushes; nil: it takes none.
+    /// The rules for its pushes; nil: it accepts none.
     @Rare public var push: PushRules?
-    /// What is true of its transfers; nil: it may make none.
+    /// The rules for its transfers; nil: it may make none.
     @Rare public var transfers: TransferRules?
-    /// The line of its file on which the app stands, from 1.
+    /// The line of the app in its file, from 1.
     public var line = 0
     /// The file, where it is not the manifest's own but an included one.
     public var file: String?
@@ -92,23 +92,23 @@ public struct App: Sendable, Equatable, Codable {
         self.plugin = plugin
     }
 
-    /// As `user` it means whom the host runs as, whoever that is.
+    /// The value of `user` that means the host's own user.
     public static let hostsUser = "host"
 
-    /// The user of this machine's that is named; nil: none.
+    /// The user of this machine that `user` names; nil: none.
     public var namedUser: String? { user == Self.hostsUser ? nil : user }
 
-    /// Whether a host that is root runs it as an account of its own: nothing else is written.
+    /// Whether a host that is root runs it as an account of its own, because the manifest says nothing else.
     public var hasOwnAccount: Bool { user == nil && !limits.keepsPrivileges }
 }
 
 /// A permitted identifier with its kind and constraints.
 ///
-/// The word of the manual is *task*; Swift's own `Task` has taken the name.
+/// The manual calls it a *task*; the name `Task` belongs to Swift.
 public struct TaskDefinition: Sendable, Equatable, Codable {
-    /// What becomes of a run when a condition that its task requires ends.
+    /// What happens to a run when a condition that its task requires ends.
     public enum WhileRunning: String, Sendable, Codable, CaseIterable {
-        /// It is expired, and asked for again: as Apple has it, for handlers that know of that.
+        /// It is expired and requested again, as with Apple, for handlers that expect this.
         case end
         case goOn = "go_on"
     }
@@ -116,10 +116,10 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public struct Retry: Sendable, Equatable, Codable {
         public var first: Duration = .seconds(30)
         public var max: Duration = .hours(5)
-        /// Runs for one time of `at`, one event of `on` or one turn of `repeat`, the first among them; nil: one for each time and
-        /// event, and no end for `repeat`.
+        /// The most runs for one time of `at`, one event of `on` or one turn of `repeat`, including the first; nil: one for each
+        /// time and event, and no limit for `repeat`.
         public var attempts: Int?
-        /// Those that another attempt may mend, in ascending order; nil: a failed run is tried again however it ended.
+        /// The exit codes that are worth another attempt, in ascending order; nil: every failed run is retried.
         public var exitCodes: [UInt8]?
 
         public init(first: Duration = .seconds(30), max: Duration = .hours(5), attempts: Int? = nil) {
@@ -134,65 +134,65 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var kind: Kind
     /// Nil: launched on request only.
     public var `repeat`: Duration?
-    /// Launched by the clock; nil: not. Never beside `repeat`.
+    /// The times at which it is launched; nil: none. Never together with `repeat`.
     public var at: ExactTimes?
-    /// Launched by events, each of which asks for a launch of its own accord; empty: by none.
+    /// The events that launch it; each requests a launch by itself; empty: none.
     public var on: [Trigger] = []
-    /// What becomes of a time of `at` at which it could not be launched.
+    /// What happens with a time of `at` at which it could not be launched.
     public var missed = MissedTimes.one
-    /// The times of `at` are shifted by less than this, on each host by another shift that stays.
+    /// The times of `at` are shifted by less than this. Each host has its own shift, which stays the same.
     public var spread: Duration = .zero
     /// How late after a time of `at` it may still be launched before that time counts as missed.
     public var tolerance: Duration = .minutes(5)
     public var requires: Requirements = .none
-    /// What becomes of a run while which one of those ends.
+    /// What happens to a run when one of those conditions ends.
     public var whileRunning = WhileRunning.end
     /// Empty: always.
     public var windows: [Window] = []
-    /// When nothing is launched: the times of maintenance.
+    /// When nothing is launched: maintenance times.
     public var quiet: [Window] = []
     /// A name of the zone database; nil: the host's.
     public var timezone: String?
-    /// Nil: none, as for `continued`, which expires without progress.
+    /// Nil: no limit, as for `continued`, which expires without progress.
     public var timeLimit: Duration?
     /// The warning before the limit.
     public var warning: Duration = .seconds(5)
-    /// After expiration, until the process group is killed.
+    /// The time from the expiration until the process group is killed.
     public var grace: Duration = .seconds(5)
     /// Runs of this task at once.
     public var concurrency = 1
-    /// What it shares with tasks of any app, of which so many run at once on a host as `Manifest.groups` says; nil: nothing.
+    /// The group that it shares with tasks of any app. `Manifest.groups` limits how many of them run at once; nil: none.
     @Rare public var group: String?
     /// Refresh launches a day, on average over weeks, that this task adds to the refresh budget that all apps share.
     public var budget: Double = 8
-    /// The share of uses that are to find data younger than `fresh`, instead of a number of launches; nil: `budget` holds.
+    /// The share of uses that should find data younger than `fresh`, instead of a number of launches; nil: `budget` applies.
     public var freshShare: Double?
-    /// For how long what a refresh brought counts as fresh.
+    /// How long the data of a refresh counts as fresh.
     public var fresh: Duration = .minutes(60)
-    /// What the launches of a refresh are planned for.
+    /// The goal for which the launches of a refresh are planned.
     public var objective = Objective.both
-    /// Between two refresh launches of the app.
+    /// The least time between two refresh launches of the app.
     public var minGap: Duration = .minutes(15)
     public var retry = Retry()
     /// The starvation bound; nil: 2 × `repeat` for processing, at least 2 days for a refresh (see `starvationBound`).
     public var latest: Duration?
-    /// Higher first among those that may be launched.
+    /// Among the tasks that may be launched, a higher priority is first.
     public var priority = 0
     public var nice = 0
-    /// What becomes of processes that a run has started and not ended.
+    /// What happens to processes that a run has started and not ended.
     public var leaves = WhatIsLeft.ended
     public var settings: JSONValue = .object([:])
-    /// Who is told of its runs.
+    /// The sinks that are notified of its runs.
     public var notify: [NoticeSink] = []
-    /// What is told when it does not come true; nil: nothing but what its rhythm lets expect.
+    /// The expected successes; a notice is sent if they fall short. Nil: only what the task's schedule implies.
     public var expect: Expectation?
-    /// Where each run that succeeds is a sign of life; nil: nowhere.
+    /// Where each successful run sends a heartbeat; nil: nowhere.
     @Rare public var heartbeat: Heartbeat?
     /// Which hosts of the fleet run it.
     public var fleet = FleetRules.none
     public var description: String?
     public var enabled = true
-    /// The line of its file on which the task stands, from 1.
+    /// The line of the task in its file, from 1.
     public var line = 0
     /// The file, where it is not the manifest's own but an included one.
     public var file: String?
@@ -212,17 +212,17 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
         }
     }
 
-    /// The limit of a run: a refresh is short, also where the manifest's kind is a longer one.
+    /// The limit of a run. A refresh is short, also where the manifest's kind allows longer runs.
     public func timeLimit(of kind: Kind) -> Duration? {
         guard kind == .refresh, self.kind != .refresh else { return timeLimit }
         return min(timeLimit ?? .seconds(30), .seconds(30))
     }
 
-    /// For how long in all the gates may be open before the task is launched whatever its score.
+    /// How long the gates may be open in total before the task is launched whatever its score.
     ///
     /// A refresh's `repeat` is only its least gap, so twice that would turn every forecast into a fixed interval:
-    /// for a refresh the bound is never under two days. One that is planned for hits alone is to be launched where uses are
-    /// likely and nowhere else: its bound is the week.
+    /// for a refresh the bound is never under two days. A refresh that is planned for hits alone should be launched only where
+    /// uses are likely: its bound is a week.
     public var starvationBound: Duration {
         if let latest { return latest }
         let least: Duration = kind == .refresh && objective == .hits ? .days(7) : .days(2)

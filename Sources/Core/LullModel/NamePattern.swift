@@ -1,4 +1,4 @@
-/// A shell's pattern of file names: `*`, `?`, `[a-z]`, `[!a]`; a dot at the beginning is matched by a dot alone.
+/// A shell pattern for file names: `*`, `?`, `[a-z]`, `[!a]`. Only a dot matches a dot at the beginning.
 public struct NamePattern: Sendable, Hashable {
     private enum Part: Sendable, Hashable {
         case any
@@ -42,7 +42,7 @@ public struct NamePattern: Sendable, Hashable {
             if rest.first == "-", rest.count > 1, rest[rest.startIndex + 1] != "]" {
                 let last = rest[rest.startIndex + 1]
                 rest.removeFirst(2)
-                // Backwards it holds nothing but its ends.
+                // A reversed range counts as the ordered one.
                 ranges.append(min(first, last)...max(first, last))
             } else {
                 ranges.append(first...first)
@@ -51,7 +51,7 @@ public struct NamePattern: Sendable, Hashable {
         return nil
     }
 
-    /// In time that grows with the two lengths and never faster.
+    /// Whether a name matches, in time of at most the product of both lengths.
     public func fits(_ name: String) -> Bool {
         let name = Array(name.unicodeScalars)
         if name.first == ".", !beginsWithDot { return false }
@@ -86,7 +86,7 @@ public struct NamePattern: Sendable, Hashable {
 }
 
 extension WatchedPath {
-    /// Whether a name in its folder is meant; what is hidden is not, unless the pattern begins with a dot.
+    /// Whether a name in the folder matches; hidden files do not, unless the pattern begins with a dot.
     public func takes(_ name: String, _ pattern: NamePattern?) -> Bool {
         guard let pattern else { return !name.hasPrefix(".") }
         return pattern.fits(name)

@@ -1,15 +1,15 @@
-/// When a task comes by itself, as far as time alone decides: what every answer, table and page means by "next".
+/// When a task is launched next by itself, as far as time alone decides: "next" in every answer, table and page.
 public enum NextLaunch: Sendable, Equatable, Codable {
-    /// Then, if its conditions hold.
+    /// At that time, if its conditions hold.
     case at(WallTime)
-    /// At a good moment after that.
+    /// At a good moment after that time.
     case notBefore(WallTime)
-    /// Its time has come: as soon as its gates are open.
+    /// Its time has come: it is launched as soon as its gates are open.
     case onceOpen
     case afterBoot
-    /// When something happens that its `on` names.
+    /// At the next event of its `on`.
     case onEvent
-    /// Not before somebody opens this gate.
+    /// Not before a person opens this gate.
     case held(GateName)
 
     public var time: WallTime? {
@@ -21,6 +21,6 @@ public enum NextLaunch: Sendable, Equatable, Codable {
 }
 
 extension GateVerdict {
-    /// It stays closed until somebody does something about it.
+    /// Whether it stays closed until a person acts.
     public var needsSomebody: Bool { !isOpen && gate.needsSomebody(since: since, until: until) }
 }

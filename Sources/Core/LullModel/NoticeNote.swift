@@ -1,17 +1,17 @@
-/// What an event `notice` or `notified` says of the notice it is about.
+/// The notice in an event `notice` or `notified`.
 public struct NoticeNote: Sendable, Equatable, Codable {
     public enum State: String, Sendable, Codable, CaseIterable {
         /// `notice`: it is to be delivered.
         case due
-        /// `notice`: there have been too many; it is counted, and one summary stands for all that are.
+        /// `notice`: there have been too many; it is counted, and one summary covers all held notices.
         case held
-        /// `notified`: the sink has taken it.
+        /// `notified`: the sink has accepted it.
         case delivered
-        /// `notified`: the sink has not; it is tried again.
+        /// `notified`: the delivery failed; it is tried again.
         case failed
         /// `notified`: it is not tried again; the reason says why.
         case givenUp = "given_up"
-        /// `notified`: the sink has not, and others are told instead.
+        /// `notified`: the delivery failed, and other sinks are notified instead.
         case handedOn = "handed_on"
     }
 
@@ -23,9 +23,9 @@ public struct NoticeNote: Sendable, Equatable, Codable {
     public var state: State
     /// `notified`: which try it was, from 1.
     public var attempt: Int?
-    /// Of a summary: how many that were held it stands for.
+    /// Of a summary: how many held notices it covers.
     public var covers: Int?
-    /// `notice`: what it says in an app's own words; nil: nothing but its reason.
+    /// `notice`: the app's own text; nil: it has only a reason.
     public var said: NoticeText?
 
     public init(
@@ -51,17 +51,17 @@ public struct Notice: Sendable, Equatable, Codable {
     /// Nil: it is about the app.
     public var task: TaskIdentifier?
     public var run: RunID?
-    /// When what it tells of happened.
+    /// The time of the event that it reports.
     public var time: WallTime
-    /// A sentence: what happened.
+    /// The event in a sentence.
     public var reason: String
-    /// Of a summary: how many it stands for.
+    /// Of a summary: how many notices it covers.
     public var covers: Int?
-    /// What an app says, in its own words; nil: nothing.
+    /// The app's own text; nil: none.
     public var said: NoticeText?
     /// How often it has been tried.
     public var attempts = 0
-    /// Not before.
+    /// The earliest time of the next try.
     public var next: WallTime
 
     public init(
@@ -81,6 +81,6 @@ public struct Notice: Sendable, Equatable, Codable {
         next = time
     }
 
-    /// What it is about: a task, or an app.
+    /// The identifier of the task, or else of the app, that it is about.
     public var subject: String { task?.text ?? app.text }
 }

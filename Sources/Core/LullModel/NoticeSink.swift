@@ -1,4 +1,4 @@
-/// What somebody can be told of.
+/// The kinds of notices.
 public enum NoticeKind: String, Sendable, Codable, CaseIterable, Comparable {
     /// A run did not succeed, or a plugin can't be loaded.
     case failed
@@ -6,40 +6,40 @@ public enum NoticeKind: String, Sendable, Codable, CaseIterable, Comparable {
     case overdue
     /// An app will become idle, or is.
     case idle
-    /// The first success after a failure or a lateness that was told.
+    /// The first success after a failure or delay that was reported.
     case recovered
     /// A run printed something: cron's MAILTO.
     case output
     /// A run reports the push that it was launched for.
     case reported
-    /// What an app tells people itself.
+    /// A notification of an app.
     case notification
-    /// What stands in the manifest's files is not in force.
+    /// The current content of the manifest's files is not in force.
     case manifest
 
-    /// Somebody has to do something about it: it is told before all else.
+    /// Whether a person has to act: such notices are delivered first.
     public var isFailure: Bool { self == .failed || self == .overdue || self == .manifest }
 
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// What a sink is told of that does not say.
+    /// The kinds that a sink receives by default.
     public static let usual: Set<NoticeKind> = [
         .failed, .overdue, .idle, .recovered, .reported, .notification, .manifest,
     ]
 }
 
-/// Somebody who is told: one entry of `notify`.
+/// A receiver of notices: one entry of `notify`.
 public struct NoticeSink: Sendable, Hashable, Codable {
     public enum Target: Sendable, Hashable, Codable {
         /// Through sendmail(8).
         case mail(String)
-        /// The notice comes on its standard input.
+        /// The command gets the notice on its standard input.
         case command([String])
-        /// The notice is posted there. May hold a secret: it is shown nowhere but in the manifest.
+        /// The URL that notices are POSTed to. It may hold a secret: it is shown nowhere but in the manifest.
         case webhook(String)
         case journal
-        /// The desktop of the user whom the host runs as, through org.freedesktop.Notifications.
+        /// The desktop of the host's user, through org.freedesktop.Notifications.
         case desktop
     }
 
@@ -51,7 +51,7 @@ public struct NoticeSink: Sendable, Hashable, Codable {
         self.on = on
     }
 
-    /// As the history and `lull status` name it, without what may be secret; the same as long as its target is.
+    /// Its name in the history and in `lull status`, without secrets; stable while the target is the same.
     public var name: String {
         switch target {
         case .mail(let address): "mail \(address)"
@@ -63,10 +63,10 @@ public struct NoticeSink: Sendable, Hashable, Codable {
         }
     }
 
-    /// Where an app's notifications are shown before any other sink is told.
+    /// The desktop's name: an app's notifications go there first, before any other sink.
     public static let desktopName = "desktop"
 
-    /// Tells two targets apart that look the same.
+    /// Distinguishes two targets that look the same.
     private var mark: String {
         switch target {
         case .command(let words): SecretURL.mark(of: words.joined(separator: "\n"))
@@ -76,7 +76,7 @@ public struct NoticeSink: Sendable, Hashable, Codable {
     }
 }
 
-/// What may be shown of an address that may hold a secret.
+/// The parts of a possibly secret URL that may be shown.
 public enum SecretURL {
     /// Its host, without a name and a password before it.
     public static func host(of url: String) -> String {
@@ -85,7 +85,7 @@ public enum SecretURL {
         return String(authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "?")
     }
 
-    /// Eight hexadecimal digits that tell it from others and lead back to nothing.
+    /// A short hash: it distinguishes texts and does not reveal them.
     public static func mark(of text: String) -> String {
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -95,13 +95,13 @@ public enum SecretURL {
     }
 }
 
-/// A dead man's switch: an address that is asked for as a sign of life, and alarms somebody when it is not.
+/// A dead man's switch: a URL that is requested as a sign of life. Its service raises an alarm when requests stop.
 public struct Heartbeat: Sendable, Hashable, Codable {
     /// May hold a secret, as a webhook's.
     public var url: String
-    /// Whether a failure asks for `URL/fail`; else it only is no sign of life.
+    /// Whether a failure requests `URL/fail`; else a failure only sends no heartbeat.
     public var tellsFailures: Bool
-    /// Of the host's: how often it says that it lives.
+    /// Of the host's heartbeat: its interval.
     public var every: Duration
 
     public init(url: String, tellsFailures: Bool = false, every: Duration = .minutes(5)) {
@@ -111,7 +111,7 @@ public struct Heartbeat: Sendable, Hashable, Codable {
     }
 }
 
-/// What an operator expects of a task: at least so many runs that succeed in any span of this length.
+/// The success rate that an operator expects of a task: at least `count` successful runs in any span of length `span`.
 public struct Expectation: Sendable, Hashable, Codable {
     public var count: Int
     public var span: Duration
@@ -121,6 +121,6 @@ public struct Expectation: Sendable, Hashable, Codable {
         self.span = span
     }
 
-    /// A history keeps the times of so many successes of a task.
+    /// The most successes that may be expected: the history keeps the times of this many for a task.
     public static let mostCount = 24
 }

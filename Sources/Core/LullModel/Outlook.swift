@@ -1,16 +1,15 @@
-/// What is to come of a task: when its closed gates are likely to open, how likely it runs by when, and what would
-/// let it run now.
+/// The outlook of a task: when its closed gates are likely to open, how likely it runs by when, and which changes
+/// would let it run now.
 public struct Outlook: Sendable, Equatable, Codable {
     /// When a closed gate opens.
     public enum Opening: Sendable, Equatable, Codable {
         /// By time alone.
         case at(WallTime)
-        /// By which time it will have been open, with a probability of a half and of nine tenths; nil: not within
-        /// the time that is looked ahead.
+        /// The times by which it will have opened with a probability of 50 % and of 90 %; nil: not within the horizon.
         case likely(half: WallTime?, most: WallTime?)
-        /// Too little is known to say; a clause that says of what.
+        /// Too little is known; a clause says of what.
         case unknown(String)
-        /// Not by itself: somebody has to do something.
+        /// Not by itself: a person has to act.
         case never
     }
 
@@ -23,7 +22,7 @@ public struct Outlook: Sendable, Equatable, Codable {
         }
     }
 
-    /// How likely the task has been launched by a time.
+    /// The probability that the task has been launched by a time.
     public struct Chance: Sendable, Equatable, Codable {
         public var by: WallTime
         /// 0...1.
@@ -34,9 +33,9 @@ public struct Outlook: Sendable, Equatable, Codable {
         }
     }
 
-    /// What somebody can do so that the task runs.
+    /// A change that a person can make so that the task runs.
     public struct Change: Sendable, Equatable, Codable {
-        /// The gates that it opens or passes over.
+        /// The gates that it opens or bypasses.
         public var gates: [GateName]
         /// An imperative clause without a full stop.
         public var sentence: String
@@ -52,26 +51,26 @@ public struct Outlook: Sendable, Equatable, Codable {
     public var gates: [Gate]
     /// In ascending order of time; empty when too little is known.
     public var chances: [Chance]
-    /// By when it will have been launched with a probability of nine tenths; nil: not within the time looked ahead.
+    /// The time by which it will have been launched with a probability of 90 %; nil: not within the horizon.
     public var most: WallTime?
-    /// When it is launched by time alone, whatever the world does; nil: that depends on the world.
+    /// When it is certain to be launched, by time alone; nil: that depends on other events.
     public var certain: WallTime?
-    /// The time of `at` that will be left out, for it can't be launched in time (`missed: skip`); the chances are those
-    /// of the times after it; nil: none.
+    /// The time of `at` that will be skipped because the task can't be launched in time (`missed: skip`); the chances are
+    /// those of later times; nil: none.
     public var leftOut: WallTime?
-    /// It runs once each time the machine boots, and at no other time; nil: not so.
+    /// It runs once after each boot of the machine, and at no other time; nil: not so.
     public var isAtBoot: Bool?
-    /// It waits for something that its `on` names, and nobody can tell when that happens; nil: not so.
+    /// It waits for an event of its `on`, which can't be predicted; nil: not so.
     public var awaitsEvent: Bool?
-    /// The time that was asked about.
+    /// The chance for the time in the question; nil: none was asked about.
     public var asked: Chance?
-    /// No host runs; the chances are those with one.
+    /// No host runs; the chances assume that one does.
     public var needsHost = false
-    /// Why no chance is given; nil: they are.
+    /// Why no chances are given; nil: they are.
     public var unknown: String?
-    /// The smallest set of changes that lets it run at once, in the order in which they are to be made.
+    /// The smallest set of changes that lets it run at once, in the order in which to make them.
     public var now: [Change]
-    /// What would let it run now and from now on by itself.
+    /// The changes that let it run by itself, now and later.
     public var lasting: [Change]
 
     public init(task: TaskIdentifier, time: WallTime) {
@@ -83,9 +82,9 @@ public struct Outlook: Sendable, Equatable, Codable {
         lasting = []
     }
 
-    /// How far ahead is looked.
+    /// How far ahead the outlook reaches.
     public static let horizon: Duration = .days(7)
-    /// Up to when a time may be asked about.
+    /// How far ahead a time in a question may be.
     public static let farthest: Duration = .days(30)
     /// The spans for which a chance is always given.
     public static let spans: [Duration] = [.hours(1), .hours(6), .hours(24), .days(7)]

@@ -1,12 +1,12 @@
-/// That launches are held back for a while, since when and why.
+/// A pause of launches, with its beginning and reason.
 public struct Pause: Sendable, Equatable, Codable {
-    /// What is held back.
+    /// The tasks that are paused.
     public enum Scope: Sendable, Hashable, Codable {
         case all
         case app(AppIdentifier)
         case task(TaskIdentifier)
 
-        /// As commands name it.
+        /// The argument of commands.
         public var argument: String {
             switch self {
             case .all: "--all"
@@ -15,7 +15,7 @@ public struct Pause: Sendable, Equatable, Codable {
             }
         }
 
-        /// As sentences name it.
+        /// The name in sentences.
         public var phrase: String {
             switch self {
             case .all: "every task"
@@ -27,9 +27,9 @@ public struct Pause: Sendable, Equatable, Codable {
 
     public var scope: Scope
     public var since: WallTime
-    /// When it ends by itself; nil: when somebody resumes it.
+    /// When it ends by itself; nil: only when a person resumes.
     public var until: WallTime?
-    /// By whom and why: "by alice: moving the database".
+    /// Its author and reason: "by alice: moving the database".
     public var reason: String?
 
     public init(_ scope: Scope, since: WallTime, until: WallTime? = nil, reason: String? = nil) {
@@ -39,6 +39,6 @@ public struct Pause: Sendable, Equatable, Codable {
         self.reason = reason
     }
 
-    /// It ends by itself, without an event.
+    /// Whether it is in force; it ends without an event.
     public func holds(at time: WallTime) -> Bool { until.map { time < $0 } ?? true }
 }

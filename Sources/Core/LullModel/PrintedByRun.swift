@@ -1,24 +1,24 @@
-/// The last lines that a run printed, of both streams as they came: what somebody who waited for its success wants to see.
+/// The last lines that a run printed, of both streams in order, for a person who waited for its success.
 ///
-/// What the plugin logged stands in the reason, as far as it counts.
+/// Log lines of the plugin are in the reason instead, if they matter.
 public struct PrintedByRun: Sendable, Equatable, Codable {
-    /// None: it printed nothing.
+    /// Empty: it printed nothing.
     public var lines: [String]
-    /// Of lines that it printed.
+    /// The number of lines that it printed.
     public var count: Int
-    /// Some of it is kept nowhere.
+    /// Whether some of the output was not kept.
     public var isCut: Bool
 
     public init(lines: [String], count: Int, isCut: Bool = false) {
         (self.lines, self.count, self.isCut) = (lines, count, isCut)
     }
 
-    /// Whether there is more to see than these lines of it.
+    /// Whether there is more output than these lines.
     public func hasMore(than shown: [String]) -> Bool {
         !lines.isEmpty && (isCut || count > shown.count)
     }
 
-    /// Fed with all that is printed, it keeps no more than it tells.
+    /// Reads all output of a run, and keeps only the last lines.
     public struct Reader: Sendable {
         private var last = LastLines()
         private var ends = 0
@@ -30,12 +30,12 @@ public struct PrintedByRun: Sendable, Equatable, Codable {
             guard let end = bytes.last else { return }
             last.append(bytes, isError: false)
             ends += bytes.count { $0 == UInt8(ascii: "\n") }
-            // A last line without its end is a line, too.
+            // A last line without a newline is a line, too.
             isOpen = end != UInt8(ascii: "\n")
         }
 
         /// - Parameters:
-        ///   - dropped: bytes that are kept nowhere.
+        ///   - dropped: bytes that were not kept.
         public func told(dropped: Int) -> PrintedByRun {
             PrintedByRun(lines: last.lines, count: ends + (isOpen ? 1 : 0), isCut: dropped > 0)
         }

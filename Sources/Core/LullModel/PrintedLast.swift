@@ -1,11 +1,11 @@
-/// A reason in two: what is said of how a run ended, and the last lines that it printed before.
+/// A reason in two parts: the sentence about how a run ended, and the last lines that it printed before.
 ///
-/// The lines are the one part of a reason that may hold a secret. Who may read reasons but not output is shown them
-/// without it, so it is known by its beginning and goes to the reason's end.
+/// Only the lines may hold a secret. A reader who may see reasons but not output gets the sentence alone. So the lines
+/// follow a fixed marker and go to the end of the reason.
 public struct PrintedLast: Sendable, Equatable {
     public static let beginning = "; it printed last: "
 
-    /// As it stands before the lines: with its full stop where there are none, without where there are.
+    /// The sentence before the lines. A full stop at its end is dropped when lines follow.
     public var sentence: String
     public var lines: [String]
 
@@ -23,10 +23,10 @@ public struct PrintedLast: Sendable, Equatable {
         self.init(sentence: String(reason[..<clause.lowerBound]), lines: lines)
     }
 
-    /// Both as one text, a line of what was printed in each line.
+    /// Both parts as one text, each printed line on a line of its own.
     public var reason: String { joined(lines, by: "\n") }
 
-    /// The last of them where there is room for one line; in quotes, for a word that was printed would read as one of the
+    /// The sentence and the last few lines on one line. The lines are in quotes, so that they do not read as part of the
     /// sentence.
     public var inOneLine: String {
         var cause = CrashCause()
@@ -44,7 +44,7 @@ public struct PrintedLast: Sendable, Equatable {
 }
 
 extension String {
-    /// So that it can go on, or stand in brackets.
+    /// The text for a sentence that goes on, or for brackets.
     public var withoutFullStop: String {
         var text = self
         while text.last == "." { text.removeLast() }

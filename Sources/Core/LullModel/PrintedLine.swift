@@ -1,18 +1,18 @@
-/// A line as a program printed it, and as it may be quoted.
+/// A line that a program printed, in a form that may be quoted.
 ///
-/// Bytes that are no UTF-8 are repaired, colours are left out, what would steer a terminal becomes a picture of itself,
-/// and a long line loses its end. Of a line that a carriage return wrote over, as progress bars do, the last state counts.
+/// Invalid UTF-8 is repaired, colours are dropped, control characters become visible symbols, and a long line is
+/// truncated. If a carriage return overwrote the line, as progress bars do, the last state counts.
 public struct PrintedLine: Sendable {
-    /// In characters.
+    /// The length of a quoted line in characters.
     public static let quoted = 200
-    /// Of so many bytes at most, whatever a character is made of: so the quoted lines find room beside their reason.
+    /// The most bytes of a quoted line, so that the quoted lines fit beside their reason.
     private static let quotedBytes = 320
     /// A character has four bytes at most, and escape sequences take some.
     private static let keptBytes = 8 * quoted
     private static let backtraces = ["*** Signal ", "*** Program crashed"].map { Array($0.utf8) }
     private static let runtime = Array("swift-runtime: ".utf8)
 
-    /// As much of it as is needed to quote it.
+    /// As many bytes as are needed to quote the line.
     public let kept: [UInt8]
 
     public init(_ bytes: some BidirectionalCollection<UInt8>) {
@@ -20,7 +20,7 @@ public struct PrintedLine: Sendable {
         kept = Self.begun(line)
     }
 
-    /// As much of a line that has no end yet as is needed to go on with it.
+    /// As many bytes of an unfinished line as are needed to continue it.
     public static func begun(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
         let over = bytes.dropLast().lastIndex(of: carriageReturn)
         let line = over.map { bytes[bytes.index(after: $0)...] } ?? bytes[...]
@@ -32,14 +32,14 @@ public struct PrintedLine: Sendable {
 
     public var isBlank: Bool { Self.isBlank(kept) }
 
-    /// Of floods every line is looked at so, and nothing is copied.
+    /// Called for every line of a flood, so it copies nothing.
     public static func isBlank(_ line: some Sequence<UInt8>) -> Bool {
         !line.contains { $0 > UInt8(ascii: " ") }
     }
 
     private static let pointers = Set("^~-| \t\r".utf8)
 
-    /// Whether it does nothing but point at the line above it, as tracebacks and compilers do: "    ^^^^^~~".
+    /// Whether the line only points at the line above it, as in tracebacks and compiler messages: "    ^^^^^~~".
     public static func isPointer(_ line: some Collection<UInt8>) -> Bool {
         guard let mark = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
             mark == UInt8(ascii: "^") || mark == UInt8(ascii: "~") || mark == UInt8(ascii: "|")
@@ -47,7 +47,7 @@ public struct PrintedLine: Sendable {
         return line.contains(UInt8(ascii: "^")) && line.allSatisfy(pointers.contains)
     }
 
-    /// Whether it is the first line of what Swift's runtime prints after a crash.
+    /// Whether it is the first line that Swift's runtime prints after a crash.
     public static func beginsBacktrace(_ line: some Collection<UInt8>) -> Bool {
         line.first == UInt8(ascii: "*") && backtraces.contains { line.starts(with: $0) }
     }
@@ -72,7 +72,7 @@ public struct PrintedLine: Sendable {
 }
 
 extension String {
-    /// Without the sequences by which a program colours its text or names a window.
+    /// The text without escape sequences for colours or window titles.
     fileprivate var withoutEscapeSequences: String {
         guard unicodeScalars.contains("\u{1B}") else { return self }
         var out = UnicodeScalarView()

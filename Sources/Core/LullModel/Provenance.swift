@@ -1,15 +1,15 @@
-/// Where a run came from: what was in force, what was loaded and how the host was when it was launched.
+/// The provenance of a run: the manifest, the plugin and the conditions of the host at its launch.
 ///
-/// Nothing is decided by it. It is recorded with the launch, so that a run of last month can be held against the
+/// No decision depends on it. It is recorded with the launch, so that a run of last month can be compared with
 /// one of today.
 public struct Provenance: Sendable, Equatable, Codable {
-    /// What was loaded, as the worker that loaded it says.
+    /// The loaded plugin, as reported by its worker.
     public struct Plugin: Sendable, Equatable, Codable {
         /// In hexadecimal, as `file` and `readelf --notes` show it; nil: the library has none.
         public var buildID: String?
-        /// Who made its entry.
+        /// The SDK that made its entry.
         public var sdk: String
-        /// Of the plugin: "1.2".
+        /// The plugin's ABI version: "1.2".
         public var abi: String
 
         public init(buildID: String?, sdk: String, abi: String) {
@@ -21,15 +21,15 @@ public struct Provenance: Sendable, Equatable, Codable {
 
     /// The hash of the manifest's text.
     public var manifest: String
-    /// Where the task stood: file and line.
+    /// The file and line of the task's entry.
     public var place: String
-    /// `TaskDefinition.digest`: changes with what decides how the task runs; nil: from a host that took none.
+    /// `TaskDefinition.digest`, which changes with everything that decides how the task runs; nil: an older host recorded none.
     public var entry: String?
     /// The version of the host.
     public var lull: String
-    /// Nil: its worker has not said.
+    /// Nil: its worker has not reported it.
     public var plugin: Plugin?
-    /// As they were sensed last; nil: not at all.
+    /// The last sensed conditions; nil: none were sensed.
     public var conditions: Conditions?
 
     public init(
@@ -45,7 +45,7 @@ public struct Provenance: Sendable, Equatable, Codable {
     }
 }
 
-/// Of this Lull, as `lull --version` says it.
+/// The version of this Lull, as `lull --version` prints it.
 public enum LullVersion {
     public static let text = "0.1.0"
 }

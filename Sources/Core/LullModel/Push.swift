@@ -1,13 +1,13 @@
-/// What the manifest says of the pushes of an app.
+/// The manifest's rules for the pushes of an app.
 public struct PushRules: Sendable, Hashable, Codable {
     /// Silent pushes that are delivered within any `span`.
     public var quota: Int
     public var span: Duration
-    /// For how long a silent push waits for a good moment, once nothing else holds it.
+    /// How long a silent push waits for a good moment, once nothing else holds it back.
     public var within: Duration
     /// Bytes of a payload.
     public var maxBytes: Int
-    /// The absolute path of the file whose first line is the secret of signatures; nil: none is taken.
+    /// The absolute path of the file whose first line is the secret for signatures; nil: there is none.
     public var secretFile: String?
     /// The broker whose messages are pushes; nil: none.
     public var mqtt: MQTTSource?
@@ -24,16 +24,16 @@ public struct PushRules: Sendable, Hashable, Codable {
         self.mqtt = mqtt
     }
 
-    /// Launches of which the times are remembered, for a quota can't be higher.
+    /// The highest quota: the times of this many launches are remembered.
     public static let mostQuota = 120
-    /// What the manifest may set `within` to.
+    /// The longest `within` that the manifest may set.
     public static let longestWait: Duration = .days(1)
 
     /// The task that an app's pushes are runs of.
     public static func task(of app: AppIdentifier) -> TaskIdentifier? { TaskIdentifier(app.text + ".push") }
 }
 
-/// A push as it comes from outside, before it is a request.
+/// A push from outside, before it becomes a request.
 public struct Push: Sendable, Equatable, Codable {
     public enum Source: String, Sendable, Codable, CaseIterable {
         /// `lull push`.
@@ -56,11 +56,11 @@ public struct Push: Sendable, Equatable, Codable {
     }
 }
 
-/// What an event or a request says of the push that it is about.
+/// The push in an event or a request.
 public struct PushNote: Sendable, Hashable, Codable {
-    /// Nil: it stands with the request.
+    /// Nil: it is stored with the request.
     public var payload: String?
-    /// Earlier pushes that this one stands for.
+    /// The number of earlier pushes that were merged into this one.
     public var merged: Int
     public var isUrgent: Bool
     public var source: Push.Source

@@ -1,6 +1,6 @@
-/// A part that most values of a type do not have: it takes a pointer's room, whatever its size.
+/// A property that most values of a type do not have: it takes the room of a pointer, whatever its size.
 ///
-/// Events, requests and definitions are copied for each decision; what they could have costs nothing there.
+/// Events, requests and definitions are copied for each decision; an absent property makes no copy larger.
 @propertyWrapper @frozen
 public enum Rare<Value> {
     case none
@@ -24,7 +24,7 @@ extension Rare: CustomReflectable {
     public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
 }
 
-/// As the part itself would be: it is not there, or has no wrapping.
+/// Coded like an optional property: absent, or the bare value.
 extension Rare: Codable where Value: Codable {
     public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value?(from: decoder)) }
     public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }

@@ -1,4 +1,4 @@
-/// What `lull status` shows: the host, its apps and their tasks at one moment; written by the scheduler alone.
+/// The report of `lull status`: the host, its apps and their tasks at one moment. Only the scheduler writes it.
 public struct StatusReport: Sendable, Equatable, Codable {
     public struct AppStatus: Sendable, Equatable, Codable {
         public var app: AppIdentifier
@@ -6,20 +6,20 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var isIdle: Bool
         public var lastUsed: WallTime?
         public var discovered: WallTime?
-        /// When the week rule bites unless the app is used; nil: never, or it has.
+        /// When the app becomes idle by the week rule unless it is used; nil: never, or it is idle already.
         public var idlesAt: WallTime?
         /// `none`, `starting`, `warm`, `running` or `suspended`.
         public var worker: String
-        /// What keeps the plugin from loading; nil: nothing known.
+        /// The reason why the plugin can't be loaded; nil: none is known.
         public var trouble: String?
-        /// How a worker of it came to a bad end lately, and when; nil: none did since its plugin was changed.
+        /// How a worker of the app ended badly last, and when; nil: none did since its plugin was changed.
         public var fault: String?
         public var faultAt: WallTime?
-        /// What it tells people later; nil: nothing waits.
+        /// The number of its notifications that wait; nil: none.
         public var pendingNotifications: Int?
         /// When the first of those is due.
         public var nextNotification: WallTime?
-        /// How its transfers stand; nil: there are none.
+        /// Its transfers by state; nil: there are none.
         public var transfers: TransferTally?
 
         public init(
@@ -39,9 +39,9 @@ public struct StatusReport: Sendable, Equatable, Codable {
 
     /// When a task with `at` is launched next.
     public struct Times: Sendable, Equatable, Codable {
-        /// As the manifest has them.
+        /// The texts in the manifest.
         public var at: [String]
-        /// The zone's name in which they are kept.
+        /// The name of the zone of these times.
         public var zone: String
         /// The next, with the shift of `spread`; nil: none, or after the next boot.
         public var next: WallTime?
@@ -59,7 +59,7 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var kind: Kind
         /// Runs under way.
         public var running: [RunID]
-        /// Of those under way that are continued: how far they are.
+        /// The progress of the continued runs under way.
         public var progress: [RunProgress]
         public var lastRun: RunID?
         public var lastLaunched: WallTime?
@@ -67,33 +67,33 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var lastMilliseconds: Int64?
         /// The gates whose closing ended the last run; nil: none.
         public var lastGates: [String]?
-        /// What the last run said at its end: its failure, or its last log line.
+        /// The reason with which the last run ended: its failure, or its last log line.
         public var lastReason: String?
-        /// Failures in a row, as its next launch is held back for them; nil: from a host that does not say.
+        /// Failures in a row, which hold back its next launch; nil: an older host does not report them.
         public var failures: Int?
         public var pending: TaskRequest?
         public var verdict: Verdict
-        /// When it comes by itself; nil: nothing of it waits.
+        /// When it is launched next by itself; nil: nothing of it waits.
         public var next: NextLaunch?
-        /// By when its request is expected to be launched; nil: nobody asks.
+        /// By when its request is expected to be launched; nil: it has no request.
         public var expectedBy: WallTime?
         /// Why it is late; nil: it is not.
         public var lateness: String?
-        /// What decides how it runs was changed in the manifest since its last launch; nil: it was not, or nobody knows.
+        /// Whether the manifest's entry was changed since its last launch in a way that affects how it runs; nil: no, or unknown.
         public var isEdited: Bool?
-        /// That its last runs were ended by their time limit, and what to do about it; nil: the last was not.
+        /// A sentence that its last runs were ended by their time limit, with a remedy; nil: the last was not.
         public var overLimit: String?
         /// Nil for a task without `at`.
         public var times: Times?
         /// Its `repeat`; nil: it has none.
         public var repeats: Duration?
-        /// The tasks that `on` has it run after; nil: none.
+        /// The tasks after which `on` launches it; nil: none.
         public var after: [ChainLink]?
-        /// The run of a task before because of which nobody has asked for it; nil: none.
+        /// The run of a preceding task whose outcome kept this task from being requested; nil: none.
         public var brokenChain: ChainBreak?
-        /// The last time at which it was due and no host could launch it, where that is of interest still; nil: none.
+        /// The last time at which it was due and no host could launch it, while that still matters; nil: none.
         public var dueWhileAbsent: DueWhileAbsent?
-        /// Runs under way in a worker from before its app's entry or plugin was changed; nil: none.
+        /// Runs under way in a worker that was started before the app's entry or plugin changed; nil: none.
         public var outdated: [RunID]?
 
         public init(
@@ -117,7 +117,7 @@ public struct StatusReport: Sendable, Equatable, Codable {
         }
     }
 
-    /// How somebody who is told does.
+    /// The status of a sink of notices.
     public struct SinkStatus: Sendable, Equatable, Codable {
         /// `NoticeSink.name`.
         public var sink: String
@@ -141,13 +141,13 @@ public struct StatusReport: Sendable, Equatable, Codable {
         }
     }
 
-    /// The manifest that a running host goes by.
+    /// The manifest that is in force in a running host.
     public struct InForce: Sendable, Equatable, Codable {
         public var path: String
         public var since: WallTime
         public var apps: Int
         public var tasks: Int
-        /// Why what stands in its files since is not in force, a sentence with its remedy; nil: it is.
+        /// Why the current content of its files is not in force, a sentence with a remedy; nil: it is.
         public var trouble: String?
 
         public init(path: String, since: WallTime, apps: Int, tasks: Int) {
@@ -158,7 +158,7 @@ public struct StatusReport: Sendable, Equatable, Codable {
         }
     }
 
-    /// That no host runs: since when, as far as is known.
+    /// The absence of a host, and since when none runs, as far as is known.
     public struct Absent: Sendable, Equatable, Codable {
         public var since: WallTime
         public var cause: AbsenceCause
@@ -167,18 +167,18 @@ public struct StatusReport: Sendable, Equatable, Codable {
     }
 
     public var time: WallTime
-    /// Nil where a host runs, or none ever has.
+    /// Nil: a host runs, or none has ever run.
     public var absent: Absent?
-    /// Nil where no host runs, and from one that does not say.
+    /// Nil: no host runs, or an older host does not report it.
     public var inForce: InForce?
     public var conditions: Conditions?
-    /// What concerns the host as a whole, each a sentence with its remedy; nil: nothing.
+    /// Remarks about the host as a whole, each a sentence with a remedy; nil: none.
     public var remarks: [String]?
-    /// Why the host can record nothing at this time, a sentence with its remedy; nil: it can.
+    /// Why the host can't record to the history, a sentence with a remedy; nil: it can.
     public var historyTrouble: String?
-    /// What is paused at this time; nil: nothing.
+    /// The pauses in force; nil: none.
     public var pauses: [Pause]?
-    /// Nil from a host that told nobody.
+    /// Nil: the host has no sinks to report.
     public var sinks: [SinkStatus]?
     public var apps: [AppStatus]
     public var tasks: [TaskStatus]
@@ -192,14 +192,14 @@ public struct StatusReport: Sendable, Equatable, Codable {
 }
 
 extension StatusReport {
-    /// Those of `remarks` that concern an app as a whole.
+    /// The remarks about an app as a whole.
     public func remarks(on app: AppIdentifier) -> [String] {
         (remarks ?? []).filter { $0.hasPrefix("\(app): ") }
     }
 }
 
 extension StatusReport.TaskStatus {
-    /// Without what a table of tasks does not show: that is most of it.
+    /// Drops everything that a table of tasks does not show, which is most of it.
     public mutating func makeBrief() {
         (pending, times, expectedBy, lastMilliseconds) = (nil, nil, nil, nil)
         (verdict.score, verdict.next) = (nil, nil)
@@ -207,6 +207,6 @@ extension StatusReport.TaskStatus {
         for index in verdict.gates.indices { verdict.gates[index].remedy = nil }
     }
 
-    /// Its last run failed and was to blame for that, or those before the run that is under way or was cut short.
+    /// Whether its last run failed through its own fault, or the runs before the one that is under way or was cut short did.
     public var isFailing: Bool { (failures ?? 0) > 0 || lastOutcome?.isFailure(endedBy: lastGates) ?? false }
 }

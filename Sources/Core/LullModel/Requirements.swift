@@ -1,6 +1,6 @@
-/// The constraints of a task: what must hold of the host's conditions before it may be launched.
+/// The constraints of a task: the conditions of the host that must hold before it may be launched.
 ///
-/// An absent constraint is not required. A constraint that is false defers; it never skips.
+/// An absent constraint is not required. A constraint that does not hold defers the launch; it never skips it.
 public struct Requirements: Sendable, Hashable, Codable {
     public enum Network: String, Sendable, Codable, CaseIterable { case any, unmetered }
 
@@ -48,9 +48,9 @@ public struct Requirements: Sendable, Hashable, Codable {
     }
 }
 
-/// As a line of the history has them.
+/// The form in a line of the history.
 extension Requirements {
-    /// With the manifest's keys; what is not required is not there.
+    /// Has the manifest's keys; constraints that are not required are absent.
     package var json: JSONValue {
         var members: [String: JSONValue] = [:]
         members["network"] = network.map { .string($0.rawValue) }
@@ -62,7 +62,7 @@ extension Requirements {
         return .object(members)
     }
 
-    /// Nil when a value is not of its key's type; unknown keys are passed over.
+    /// Nil when a value is not of its key's type; unknown keys are ignored.
     package init?(json: JSONValue) {
         guard case .object(let members) = json else { return nil }
         self.init()

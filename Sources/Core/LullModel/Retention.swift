@@ -1,10 +1,10 @@
-/// How long the history keeps what it knows, how much of a run's output, and how large it may grow.
+/// How long the history keeps events and output, how much output of a run, and how large the history may grow.
 public struct Retention: Sendable, Equatable, Codable {
     public var events: Duration
     public var output: Duration
-    /// Kept of each run.
+    /// Bytes of output that are kept of each run.
     public var outputBytes: Int
-    /// What it may take on the disk; beyond that the oldest details go.
+    /// The size that the history may have on the disk; beyond it the oldest details are deleted.
     public var bytes: Int64
 
     public init(

@@ -1,12 +1,12 @@
-/// How far a continued run is, for people to see.
+/// The progress of a continued run, for people.
 public struct RunProgress: Sendable, Equatable, Codable {
     public var run: RunID
     public var title: String?
     public var subtitle: String?
     public var completed: Int64
-    /// 0: how much there is to do is not known.
+    /// 0: the total is not known.
     public var total: Int64
-    /// When it last got on.
+    /// The time of its last progress.
     public var since: WallTime
 
     public init(
@@ -21,7 +21,7 @@ public struct RunProgress: Sendable, Equatable, Codable {
         self.since = since
     }
 
-    /// 0...1; nil when how much there is to do is not known.
+    /// 0...1; nil: the total is not known.
     public var fraction: Double? {
         total > 0 ? min(1, max(0, Double(completed) / Double(total))) : nil
     }

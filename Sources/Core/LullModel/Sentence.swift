@@ -1,8 +1,8 @@
 extension StringProtocol {
-    /// As the beginning of a sentence: with a capital letter, unless it begins with a name.
+    /// The text at the beginning of a sentence: with a capital letter, unless it begins with a name.
     ///
-    /// An identifier, a path, a command or an address stays as it is written, for it is another with a capital. Each
-    /// has a character within its first word that no word of a sentence has.
+    /// An identifier, a path, a command or an address is case-sensitive and stays as it is written. Its first word has a
+    /// character that no word of a sentence has.
     package var sentenceCased: String {
         let word = prefix { $0 != " " }
         let inner = word.last.map { ".,:;?!".contains($0) } == true ? word.dropLast() : word

@@ -30,7 +30,7 @@ package enum Spelling {
         return last[b.count]
     }
 
-    /// `-` and `_` are one: `time-limit` is a slip of the finger too.
+    /// `-` and `_` count as the same: `time-limit` is a typing error too.
     private static func lowercase(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

@@ -1,10 +1,10 @@
 extension TaskDefinition {
-    /// What decides how a run of the task goes, as a hash in hexadecimal: an edit that could mend a failure changes it.
+    /// A hash, in hexadecimal, of all that decides how a run of the task goes: an edit that could fix a failure changes it.
     ///
-    /// When the task runs, whom it tells and where it stands are left out: a run that failed is not mended by those.
+    /// It leaves out when the task runs, its notices and its place in the file: such edits can't fix a failed run.
     public func digest(in app: App) -> String { digest(in: app.digest) }
 
-    /// The same for whoever asks for many tasks of an app.
+    /// The same, for callers that need the digests of many tasks of an app.
     public func digest(in app: App.Digest) -> String {
         let limit = timeLimit.map { "\($0)" } ?? ""
         let hash = app.adding(

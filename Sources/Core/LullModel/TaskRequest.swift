@@ -1,4 +1,4 @@
-/// A wish to launch a task once, not before its earliest begin date.
+/// A request to launch a task once, not before its earliest begin date.
 public struct TaskRequest: Sendable, Equatable, Codable {
     public enum Origin: String, Sendable, Codable, CaseIterable {
         /// A plugin's submit; counts against the app's quota.
@@ -20,33 +20,33 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     public var id: RequestID
     public var task: TaskIdentifier
     public var app: AppIdentifier
-    /// What the request asks for; at most the manifest's kind.
+    /// The requested kind; at most the manifest's kind.
     public var kind: Kind
     public var origin: Origin
     public var submitted: WallTime
     /// Nil: at once.
     public var earliestBegin: WallTime?
-    /// What the request requires beyond the manifest.
+    /// The constraints of the request in addition to the manifest's.
     public var requires: Requirements
-    /// What the plugin said of it; nil: nothing.
+    /// The plugin's label for the request; nil: none.
     @Rare public var label: RequestLabel?
-    /// By when it is expected to be launched; nil: nobody asks.
+    /// By when it is expected to be launched; nil: no estimate.
     public var expectedBy: WallTime?
-    /// Of a task with `at`: the time that comes next, at which it is launched whoever asked for it.
+    /// Of a task with `at`: its next time, at which it is launched whatever the origin of the request.
     public var occurrence: Occurrence?
-    /// The events of `on` that it stands for, whoever made it: then it waits for no time; nil: none.
+    /// The events of `on` that were merged into it, whatever its origin: with these it waits for no time; nil: none.
     @Rare public var triggerEvent: TriggerEvent?
-    /// Of a push: what it brings; nil: it is none.
+    /// The push of the request; nil: it is not for a push.
     @Rare public var push: PushNote?
 
-    /// As people and programs see it: what a push brings is its app's alone.
+    /// The request as people and programs see it: without the payload of a push, which only the app may see.
     public var shown: TaskRequest {
         var shown = self
         shown.push = push?.withoutPayload
         return shown
     }
 
-    /// Launched after the next boot, and not by the calendar.
+    /// Whether it waits for the next boot and for no time of the calendar.
     public var awaitsBoot: Bool {
         origin == .at && earliestBegin == nil && occurrence?.time == nil && occurrence?.boot != nil
     }
@@ -72,7 +72,7 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     }
 }
 
-/// What a plugin says of a request for people or for its own handler; nothing is decided by it.
+/// A plugin's label for a request, for people or for its own handler; no decision depends on it.
 public struct RequestLabel: Sendable, Hashable, Codable {
     /// Of a continued task, shown while it waits and runs.
     public var title: String?
@@ -80,7 +80,7 @@ public struct RequestLabel: Sendable, Hashable, Codable {
     /// A health research request, and the protection of the data that it needs.
     public var protection: String?
 
-    /// Nil when nothing is said.
+    /// Nil when all parts are absent.
     public init?(title: String? = nil, subtitle: String? = nil, protection: String? = nil) {
         if title == nil && subtitle == nil && protection == nil { return nil }
         self.title = title
@@ -96,13 +96,13 @@ public struct Refusal: Error, Sendable, Equatable, Codable {
         case unavailable = 1
         case tooManyPending = 2
         case notPermitted = 3
-        /// Of a continued request that was to be launched at once or not at all.
+        /// A continued request that had to be launched at once or not at all.
         case immediateRunIneligible = 4
     }
     public var code: Code
     /// A sentence with the cause and the remedy.
     public var sentence: String
-    /// After so long the same is taken, if nothing else comes; nil: time alone does not help.
+    /// How long until the same submit is accepted, if no other comes; nil: waiting alone does not help.
     public var wait: Duration?
 
     public init(_ code: Code, _ sentence: String, wait: Duration? = nil) {
@@ -122,21 +122,21 @@ public enum Outcome: String, Sendable, Codable, CaseIterable {
     case expired
     /// Killed after the grace.
     case killed
-    /// The worker died of a signal or ended on its own.
+    /// A signal killed the worker, or it ended on its own.
     case crashed
     /// The plugin can't be loaded or refused to start.
     case unloadable
-    /// The host itself was cut off while it ran.
+    /// The host itself was cut off during the run.
     case interrupted
-    /// An operator stopped it: it is not tried again, and nobody is to blame.
+    /// An operator stopped it: it is not retried, and it is no failure.
     case stopped
 
     public var isSuccess: Bool { self == .succeeded }
 
-    /// Whether the task is to blame: the one rule for what is red, told, counted and tried again later.
+    /// Whether the task is to blame: the one rule for which runs are shown in red, reported, counted and retried.
     ///
-    /// `gates`: those whose closing ended the run. Conditions that end are no fault of a run that ends with them, and a
-    /// host that shuts down is no fault of any.
+    /// `gates`: the gates whose closing ended the run. A run that expires because a condition ended is not to blame, nor is
+    /// one that ends because the host shuts down.
     public func isFailure(endedBy gates: [String]?) -> Bool {
         let gates = gates ?? []
         return switch self {

@@ -1,12 +1,11 @@
 /// An instant on the wall clock: whole milliseconds since 1970-01-01 00:00 UTC.
 ///
-/// Milliseconds, because that is what the history writes: an instant read back is the same instant.
+/// Milliseconds, because the history writes them: an instant read back is the same instant.
 public struct WallTime: Sendable, Hashable, Comparable, Codable {
     public var milliseconds: Int64
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
     public init(seconds: Int64) { milliseconds = seconds * 1000 }
-    /// What somebody sends, or what a damaged file holds, may be beyond all times, where nothing can be counted: it becomes the
-    /// first or the last.
+    /// Clamps a time from a client or a damaged file to `distantPast...distantFuture`, so that later arithmetic can't overflow.
     public init(recorded milliseconds: Int64) {
         self = min(max(WallTime(milliseconds: milliseconds), .distantPast), .distantFuture)
     }
@@ -33,7 +32,7 @@ public struct WallTime: Sendable, Hashable, Comparable, Codable {
     }
 }
 
-/// An instant on `CLOCK_MONOTONIC`, in nanoseconds: for limits, which must not pass while the machine sleeps.
+/// An instant on `CLOCK_MONOTONIC`, in nanoseconds: for time limits, which must not run while the machine sleeps.
 public struct MonotonicTime: Sendable, Hashable, Comparable {
     public var nanoseconds: Int64
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
@@ -47,14 +46,14 @@ public struct MonotonicTime: Sendable, Hashable, Comparable {
 extension Duration {
     private static let attosecondsPerMillisecond: Int128 = 1_000_000_000_000_000
 
-    /// Whole milliseconds, rounded towards zero; in one division, for schedulers ask millions of times.
+    /// Whole milliseconds, rounded towards zero; in one division, because the scheduler calls it millions of times.
     public var milliseconds: Int64 { Int64(clamping: attoseconds / Self.attosecondsPerMillisecond) }
 
     init(milliseconds: Int64) {
         self.init(attoseconds: Int128(milliseconds) * Self.attosecondsPerMillisecond)
     }
 
-    /// Whole nanoseconds, rounded towards zero; at the limits of `Int64` (292 years) it stays there.
+    /// Whole nanoseconds, rounded towards zero; beyond `Int64` (292 years), half of its largest or smallest value.
     public var nanoseconds: Int64 {
         let (product, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return overflow
@@ -86,6 +85,6 @@ public struct Now: Sendable, Equatable {
         self.asleep = asleep
     }
 
-    /// When the machine was booted, as the wall clock has it now.
+    /// When the machine was booted, by the present wall clock.
     public var booted: WallTime { wall - .nanoseconds(monotonic.nanoseconds) - asleep }
 }

@@ -1,16 +1,16 @@
-/// What starts a task beside the clock and its app: one entry of `on`.
+/// A trigger that starts a task besides the clock and its app: one entry of `on`.
 public enum Trigger: Sendable, Hashable, Codable {
     /// A file comes or changes.
     case path(WatchedPath)
-    /// A run of another task ends so.
+    /// A run of another task ends with this outcome.
     case after(TaskIdentifier, ChainOutcome)
-    /// Runs of all of these have ended so since the task itself was last launched.
+    /// Runs of all these tasks have ended with their outcomes since the task itself was last launched.
     case afterAll([ChainLink])
     /// A device is plugged in.
     case device(DevicePattern)
     /// A user logs in; nil: anybody.
     case login(user: String?)
-    /// The machine wakes from sleep, has a network again, is plugged in, was booted.
+    /// The machine wakes from sleep, gets a network, gets external power, or was booted.
     case resume, network, externalPower, boot
 
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -19,7 +19,7 @@ public enum Trigger: Sendable, Hashable, Codable {
         case boot
     }
 
-    /// Of a chain: the tasks before.
+    /// Of a chain: the preceding tasks.
     public var links: [ChainLink] {
         switch self {
         case .after(let task, let outcome): [ChainLink(task: task, outcome: outcome)]
@@ -42,15 +42,15 @@ public enum Trigger: Sendable, Hashable, Codable {
     }
 }
 
-/// Files that are waited for: one file, all of a folder, or those of a folder whose names fit a pattern.
+/// Watched files: one file, all files of a folder, or the files of a folder whose names match a pattern.
 public struct WatchedPath: Sendable, Hashable, Codable {
-    /// Absolute, without a slash at its end: the file or folder, or of a pattern its folder.
+    /// Absolute, without a slash at its end: the file or folder, or the folder of the pattern.
     public var path: String
-    /// As a shell's `*`, `?` and `[…]`; nil: no pattern.
+    /// A pattern with a shell's `*`, `?` and `[…]`; nil: none.
     public var names: String?
-    /// Written with a slash at its end: nothing but a folder.
+    /// Whether it was written with a slash at its end, so that only a folder matches.
     public var isFolder: Bool
-    /// A file counts once nothing has happened to it for so long.
+    /// A file counts once it has not changed for this long.
     public var settle: Duration
 
     public static let usualSettle: Duration = .seconds(1)
@@ -64,18 +64,18 @@ public struct WatchedPath: Sendable, Hashable, Codable {
         self.settle = settle
     }
 
-    /// As the manifest has it.
+    /// The text in the manifest.
     public var text: String {
         let folder = path == "/" ? "" : path
         return names.map { folder + "/" + $0 } ?? (isFolder ? folder + "/" : path)
     }
 }
 
-/// Devices by what the kernel calls them; what is nil may be anything, and one of the two is not.
+/// Devices by the kernel's names. A nil part matches anything; at least one part is not nil.
 public struct DevicePattern: Sendable, Hashable, Codable {
     /// `block`, `usb`, `tty`, …
     public var subsystem: String?
-    /// A name as in /dev, or of the device itself, with `*` and `?`: `sd?1`.
+    /// A name in /dev, or the kernel's name of the device, with `*` and `?`: `sd?1`.
     public var name: String?
 
     public init(subsystem: String? = nil, name: String? = nil) {
@@ -84,11 +84,11 @@ public struct DevicePattern: Sendable, Hashable, Codable {
     }
 }
 
-/// How the run before has to end for the next of a chain.
+/// How the preceding run of a chain has to end for the next task.
 public enum ChainOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     case success, failure, any
 
-    /// What ended neither well nor through its own fault is asked for again: the chain goes on after that.
+    /// A run that ended neither well nor through its own fault is requested again: the chain goes on after that.
     public func fits(_ outcome: Outcome, endedBy gates: [String]?) -> Bool {
         let isFailure = outcome.isFailure(endedBy: gates)
         return switch self {
@@ -99,10 +99,10 @@ public enum ChainOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// That the host waits for a trigger, as far as it can.
+/// The host's watch on a trigger, as far as it can watch.
 public struct TriggerWatch: Sendable, Hashable, Codable {
     public var since: WallTime
-    /// Why nothing of it may come, or what is waited for first; nil: nothing is in its way.
+    /// Why its events may be missed, or what the watch waits for first; nil: nothing is in its way.
     public var trouble: String?
 
     public init(since: WallTime, trouble: String? = nil) {
@@ -112,7 +112,7 @@ public struct TriggerWatch: Sendable, Hashable, Codable {
 }
 
 extension Trigger {
-    /// As the manifest has it, on one line.
+    /// The text for the manifest, on one line.
     public var text: String {
         switch self {
         case .path(let path):

@@ -1,24 +1,24 @@
-/// What has started a task, or is to start it: one event, or several that became one.
+/// The event that started a task or will start it; several events may be merged into one.
 public struct TriggerEvent: Sendable, Hashable, Codable {
-    /// What came, in the order in which it first came.
+    /// The kinds of the events, in the order of their first arrival.
     public var kinds: [Trigger.Kind]
-    /// So many events.
+    /// The number of events.
     public var count: Int
     public var first: WallTime
     public var last: WallTime
-    /// Of files, the first that came: as many as are kept (`Limits.eventPaths`).
+    /// Of files, the paths of the first ones, up to `Limits.eventPaths`.
     public var paths: [String] = []
-    /// Of a chain: the latest run before.
+    /// Of a chain: the latest preceding run.
     public var task: TaskIdentifier?
     public var run: RunID?
     public var outcome: Outcome?
     /// The latest device, by its name in /dev or else by the kernel's.
     public var device: String?
-    /// Who logged in last.
+    /// The user of the latest login.
     public var user: String?
-    /// The kernel could not tell of all: the folder itself says what is there.
+    /// The kernel has lost events: only the folder itself shows all files.
     public var isIncomplete = false
-    /// It came while no host was there to see it.
+    /// It came while no host was running to see it.
     public var wasMissed = false
 
     public init(_ kind: Trigger.Kind, at time: WallTime, count: Int = 1) {
@@ -28,7 +28,7 @@ public struct TriggerEvent: Sendable, Hashable, Codable {
         last = time
     }
 
-    /// Takes in what has come meanwhile.
+    /// Merges a later event into this one.
     public mutating func merge(_ other: TriggerEvent) {
         for kind in other.kinds where !kinds.contains(kind) { kinds.append(kind) }
         let (sum, isTooMany) = count.addingReportingOverflow(other.count)
@@ -45,7 +45,7 @@ public struct TriggerEvent: Sendable, Hashable, Codable {
         wasMissed = wasMissed || other.wasMissed
     }
 
-    /// Keeps as many as there is room for, each once.
+    /// Adds as many paths as there is room for, each once.
     public mutating func add(_ more: [String]) {
         var bytes = paths.reduce(0) { $0 + $1.utf8.count + 1 }
         var known = Set(paths)
@@ -67,7 +67,7 @@ public struct TriggerEvent: Sendable, Hashable, Codable {
 }
 
 extension TriggerEvent {
-    /// For programs: what is not said is not there.
+    /// For programs; absent parts have no key.
     public var json: JSONValue {
         var members: [String: JSONValue] = [
             "on": .array(kinds.map { .string($0.rawValue) }), "count": .integer(Int64(count)),
@@ -84,7 +84,7 @@ extension TriggerEvent {
         return .object(members)
     }
 
-    /// Nil where it is none.
+    /// Nil when `json` is no trigger event.
     public init?(json: JSONValue) {
         guard case .object(let members) = json, case .array(let words)? = members["on"],
             case .integer(let first)? = members["first"]

@@ -1,16 +1,16 @@
-/// What one gate says of a task at a moment.
+/// The verdict of one gate on a task at a moment.
 public struct GateVerdict: Sendable, Equatable, Codable {
     public var gate: GateName
     public var isOpen: Bool
-    /// A sentence: what is, and what is required.
+    /// A sentence with the actual and the required state.
     public var reason: String
     /// Since when it has been closed; nil while open or when it is not known.
     public var since: WallTime?
-    /// When it opens by itself; nil when that depends on the world.
+    /// When it opens by itself; nil when that depends on anything but time.
     public var until: WallTime?
     /// Of an open one: when it closes by itself; nil: it does not, or while closed.
     public var closes: WallTime?
-    /// What a person can do about it; nil while open or when nothing but waiting helps.
+    /// A remedy for people; nil while open or when only waiting helps.
     public var remedy: String?
 
     public init(
@@ -27,11 +27,11 @@ public struct GateVerdict: Sendable, Equatable, Codable {
     }
 }
 
-/// The one answer to "why does it not run": every gate with its verdict.
+/// The answer to "why does it not run": every gate with its verdict.
 public struct Verdict: Sendable, Equatable, Codable {
     public var task: TaskIdentifier
     public var gates: [GateVerdict]
-    /// What launching now is worth, 0...1; nil while a gate is closed.
+    /// The worth of a launch now, 0...1; nil while a gate is closed.
     public var score: Double?
     /// The earliest moment at which this verdict can change by time alone.
     public var next: WallTime?
@@ -47,7 +47,7 @@ public struct Verdict: Sendable, Equatable, Codable {
     public var mayRun: Bool { gates.allSatisfy(\.isOpen) }
 }
 
-/// All that `why` says of one task at one moment.
+/// The answer of `why` for one task at one moment.
 public struct Explanation: Sendable, Equatable, Codable {
     public var verdict: Verdict
     public var outlook: Outlook

@@ -1,7 +1,7 @@
-/// What becomes of the processes that a run has started and not ended when it ends.
+/// What happens to processes that a run has started when the run ends before them.
 public enum WhatIsLeft: String, Sendable, Codable, CaseIterable {
-    /// They end with it, and are named.
+    /// They are ended with the run, and reported by name.
     case ended
-    /// They go on while the host runs, and are held to the limits.
+    /// They go on while the host runs, within the app's limits.
     case running
 }

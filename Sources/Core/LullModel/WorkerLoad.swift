@@ -1,11 +1,11 @@
-/// What an app's worker, with all that it has started, uses of the machine at a moment.
+/// The resources that an app's worker and its child processes use at a moment.
 public struct WorkerLoad: Sendable, Equatable, Codable {
     public var app: AppIdentifier
     public var pid: Int32
     public var processes: Int
-    /// Bytes that nobody else shares.
+    /// Bytes of private memory.
     public var memory: Int64
-    /// Of the processors, since the worker was started.
+    /// Processor time since the worker was started.
     public var cpuMilliseconds: Int64
 
     public init(app: AppIdentifier, pid: Int32, processes: Int, memory: Int64, cpuMilliseconds: Int64) {

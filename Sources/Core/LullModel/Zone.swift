@@ -1,4 +1,4 @@
-/// A time zone as the list of its transitions: all that the pure core needs to know of a calendar.
+/// A time zone as the list of its transitions: all calendar data that the pure core needs.
 public struct Zone: Sendable, Equatable, Codable {
     public struct Transition: Sendable, Equatable, Codable {
         /// From this instant on …
@@ -51,7 +51,7 @@ public struct Zone: Sendable, Equatable, Codable {
 public struct Zones: Sendable, Equatable {
     public var host: Zone
     public var named: [String: Zone]
-    /// Of the apps whose people live in another zone than the host.
+    /// The zones of apps that people use in another zone than the host's.
     public var ofApps: [AppIdentifier: Zone]
 
     public init(host: Zone, named: [String: Zone] = [:], ofApps: [AppIdentifier: Zone] = [:]) {
@@ -72,7 +72,7 @@ public struct Zones: Sendable, Equatable {
         ofApps.isEmpty ? host : ofApps[app] ?? host
     }
 
-    /// As they are for an app: its own zone in the host's place.
+    /// The zones for an app: its own zone in place of the host's.
     public func seen(by app: AppIdentifier) -> Zones {
         guard !ofApps.isEmpty, let zone = ofApps[app] else { return self }
         return Zones(host: zone, named: named)

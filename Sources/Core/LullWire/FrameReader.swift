@@ -1,6 +1,6 @@
 import LullModel
 
-/// Takes a frame apart, field by field, and never reads past its end.
+/// Decodes a frame field by field, and never reads past its end.
 struct FrameReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0

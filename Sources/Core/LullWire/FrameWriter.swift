@@ -1,6 +1,6 @@
 import LullModel
 
-/// The bytes of a frame, field by field: integers in little-endian order, texts behind their length.
+/// The bytes of a frame, field by field: integers in little-endian order, texts after their length.
 struct FrameWriter {
     var bytes: [UInt8]
 
@@ -16,7 +16,7 @@ struct FrameWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Cuts what is too long at a character, so that the other side never has to refuse a text of ours.
+    /// Truncates a text that is too long at a scalar boundary, so that the receiver never has to refuse it.
     mutating func text(_ text: String, atMost limit: Int) {
         var copy = text
         copy.withUTF8 { utf8 in

@@ -1,25 +1,25 @@
 public import LullModel
 
-/// What the host tells a worker.
+/// A frame from the host to a worker.
 ///
-/// A worker's first frames are one `welcome`, one `confine` with its places, then `settings` until all of the app's settings are there, then
-/// one `permit` for each task; nothing else comes before the worker's `hello`, but replies.
+/// A worker's first frames are one `welcome`, one `confine` with its places, then `settings` until all of the app's settings
+/// are there, then one `permit` for each task. Before the worker's `hello` only replies may follow.
 public enum HostFrame: Sendable, Equatable {
     case welcome(Welcome)
     case confine(WireConfinement)
-    /// A file or folder that may be read, and written if `isWritable`, with all that is in it.
+    /// A file or folder, with its content, and the access to it.
     case place(path: String, access: WireAccess)
     /// The next part of the app's settings, as JSON in UTF-8.
     case settings(part: [UInt8])
     /// A task that the app may register, with the manifest's kind and its settings as JSON.
     case permit(identifier: String, kind: WireKind, settings: String)
-    /// `deadline` in nanoseconds on the monotonic clock; 0: none. `origin`: the events that it is launched for, as JSON;
+    /// `deadline` in nanoseconds on the monotonic clock; 0: none. `origin`: the trigger events of the launch, as JSON;
     /// empty: none.
     case launch(
         run: UInt64, kind: WireKind, identifier: String, deadline: Int64, label: WireLabel,
         origin: String = "", push: WirePush? = nil)
     case expire(run: UInt64, reason: String)
-    /// The run may print on: a new credit (`Wire.outputCredit`), and what was held is to be sent.
+    /// A new output credit for the run (`Wire.outputCredit`): the worker sends the output that it held.
     case printOn(run: UInt64)
     /// The time of the app's activities is nearly up.
     case expireActivities
@@ -35,10 +35,10 @@ public enum HostFrame: Sendable, Equatable {
 
     /// `transfer` 0: none, and `sentence` says why.
     case transferReply(sequence: UInt64, status: Int32, sentence: String, transfer: UInt64)
-    /// A packed list of `TransferState`; unless `isLast`, the caller asks for those behind the last of them. `next`: an ordinal
-    /// that the session has not had.
+    /// A packed list of `TransferState`; unless `isLast`, the caller asks for those after the last of them. `next`: an ordinal
+    /// that the session has not used.
     case transfersReply(sequence: UInt64, next: UInt64, states: [UInt8], isLast: Bool)
-    /// Something may have become of transfers of this session.
+    /// Transfers of this session may have changed.
     case transferNews(session: String)
 
     /// How many notifications go into one part of a `notificationsReply`.
@@ -48,9 +48,9 @@ public enum HostFrame: Sendable, Equatable {
         public var version: UInt32 = Wire.version
         public var app: String
         public var plugin: String
-        /// Which file that was when the host looked at it; nil: any.
+        /// The identity of the plugin's file when the host examined it; nil: any.
         public var identity: FileIdentity?
-        /// What its SHA-256 has to be; empty: anything.
+        /// The SHA-256 that the file must have; empty: any.
         public var sha256: String
         public var stateFolder: String
         public var nice: Int8
@@ -87,7 +87,7 @@ public enum HostFrame: Sendable, Equatable {
     /// How many requests go into one part of a `pendingReply`.
     public static let requestsInPart = 64
 
-    /// The frame's bytes, in `buffer`'s memory.
+    /// The frame's bytes, in the memory of `buffer`.
     public func encoded(reusing buffer: consuming [UInt8] = []) -> [UInt8] {
         var writer = FrameWriter(reusing: buffer)
         switch self {
@@ -180,7 +180,7 @@ public enum HostFrame: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// The frame that the bytes are.
+    /// Decodes a frame; throws `WireError` for bytes that are no valid frame.
     public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Limits.frameBytes else { throw .tooLong(bytes: bytes.count) }

@@ -1,12 +1,12 @@
-/// A path into a JSON text (RFC 6901): how a plugin asks for one of its settings without a parser of its own.
+/// A path into a JSON text (RFC 6901), with which a plugin gets one of its settings without a parser of its own.
 ///
-/// The text is scanned as bytes, without being turned into values: a lookup allocates the answer and nothing
-/// else. A text that is no JSON has nothing at any path; of a key that is there twice the first counts.
+/// The text is scanned as bytes, without building values: a lookup allocates only the answer. Invalid JSON has
+/// no value at any path; of a duplicate key the first counts.
 public struct JSONPointer: Sendable, Equatable {
     private let steps: [[UInt8]]
 
-    /// Nil when it does not begin with `/`, or a `~` is neither `~0` nor `~1`. The empty pointer is the whole
-    /// text.
+    /// Nil when `text` does not begin with `/`, or contains a `~` that is neither `~0` nor `~1`. The empty pointer
+    /// means the whole text.
     public init?(_ text: some Collection<UInt8>) {
         guard !text.isEmpty else {
             steps = []
@@ -32,8 +32,7 @@ public struct JSONPointer: Sendable, Equatable {
         self.steps = steps
     }
 
-    /// The value at this path: a string unquoted and unescaped, anything else as its JSON text; nil: nothing
-    /// is there.
+    /// The value at this path: a string unquoted and unescaped, anything else as its JSON text; nil: there is no value.
     public func value(in json: UnsafeRawBufferPointer) -> [UInt8]? {
         var scanner = JSONScanner(json)
         for step in steps {

@@ -1,5 +1,4 @@
-/// Walks through a JSON text without building its values. Any malformed text ends in "nothing there", never
-/// in a trap.
+/// Walks through a JSON text without building its values. Malformed text has no value, and never causes a trap.
 struct JSONScanner {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -8,7 +7,7 @@ struct JSONScanner {
 
     private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// From before a value to before its member or element of this name.
+    /// Moves from the beginning of a value to the beginning of its member or element of this name.
     mutating func enter(_ step: [UInt8]) -> Bool {
         skipSpace()
         switch current {
@@ -18,7 +17,7 @@ struct JSONScanner {
         }
     }
 
-    /// The value that stands here.
+    /// The value at this place.
     mutating func value() -> [UInt8]? {
         skipSpace()
         if current == UInt8(ascii: "\"") { return string() }
@@ -56,7 +55,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Past one value. Brackets are counted, not recursed into: depth costs no stack.
+    /// Skips one value. It counts brackets and does not recurse, so depth needs no stack.
     private mutating func skipValue() -> Bool {
         var depth = 0
         repeat {
@@ -139,7 +138,7 @@ struct JSONScanner {
         return true
     }
 
-    /// The scalar that begins with this unit; half a pair becomes U+FFFD.
+    /// The scalar that begins with this code unit; an unpaired surrogate becomes U+FFFD.
     private mutating func scalar(from unit: UInt16) -> Unicode.Scalar {
         if let scalar = Unicode.Scalar(unit) { return scalar }
         let mark = offset

@@ -1,8 +1,8 @@
-/// What a run's children print, on its way from the worker to the host.
+/// The output of a run's child processes, on its way from the worker to the host.
 ///
-/// A credit's worth goes out as it is printed. Then the worker tells the host so, and holds the newest bytes until the host
-/// asks for more: of a flood the host keeps the beginning and the end alone, so what lies between need not travel. Nothing
-/// is left out in silence; how many bytes were is told before what follows them.
+/// The worker sends output at once until its credit is used up. Then it tells the host so, and holds the newest bytes until the
+/// host asks for more: the host keeps only the beginning and the end of a flood, so the middle need not travel. The worker
+/// always reports how many bytes it left out, before the bytes after them.
 public struct OutputFlow: Sendable {
     private let run: UInt64
     private var credit = Wire.outputCredit
@@ -12,7 +12,7 @@ public struct OutputFlow: Sendable {
 
     public init(run: UInt64) { self.run = run }
 
-    /// `send` gets the frames in their order.
+    /// `send` gets the frames in order.
     public mutating func print(
         _ stream: PrintedStream, _ bytes: UnsafeRawBufferPointer, send: (WorkerFrame) -> Void
     ) {
@@ -48,11 +48,11 @@ public struct OutputFlow: Sendable {
         skipped += UInt64(bytes.count - newest.count)
         held.append((stream, [UInt8](newest)))
         heldBytes += newest.count
-        // Twice the room before it is cut, so that a flood of small pieces does not move what is held for each of them.
+        // Cut only at twice the room, so that a flood of small pieces does not move the held bytes for each piece.
         if heldBytes > 2 * Wire.heldOutput { cut(to: Wire.heldOutput) }
     }
 
-    /// Leaves the last bytes of what is held.
+    /// Drops all but the last `room` held bytes.
     private mutating func cut(to room: Int) {
         var surplus = max(0, heldBytes - room)
         skipped += UInt64(surplus)

@@ -1,9 +1,9 @@
 public import LullModel
 
 extension TransferOrder {
-    /// Why nobody could transfer that, with the remedy; nil: it is sound.
+    /// Why the order is invalid, with a remedy; nil: it is valid.
     ///
-    /// Whether jobs.yaml permits it is another question.
+    /// It does not check whether jobs.yaml permits the transfer.
     public var fault: String? {
         nameFault ?? requestFault ?? contentFault ?? limitFault
     }
@@ -83,10 +83,10 @@ extension TransferOrder {
         return nil
     }
 
-    /// Of all it says, without its body.
+    /// The size of the order without its body, in bytes.
     private var size: Int {
         let texts = [session, method, url, file ?? "", label ?? ""]
-        // Of each header ": " and the end of its line are sent as well.
+        // Each header is sent with ": " and the end of its line.
         return texts.reduce(0) { $0 + $1.utf8.count }
             + headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     }
@@ -102,7 +102,7 @@ extension TransferOrder {
 }
 
 extension TransferAnswer {
-    /// Why no server could be told that; nil: it is sound.
+    /// Why the answer is invalid; nil: it is valid.
     public var fault: String? {
         guard case .credential(let user, let password) = self else { return nil }
         let isSound = [user, password].allSatisfy { text in

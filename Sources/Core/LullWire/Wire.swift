@@ -1,37 +1,37 @@
 private import LullModel
 
-/// The agreements between host and worker that are not frames; `docs/workers.md` tells the whole format.
+/// The parts of the protocol between host and worker that are not frames; `docs/workers.md` has the whole format.
 ///
-/// One frame is one datagram on a `SOCK_SEQPACKET` socket: whatever a plugin writes there by mistake is one
-/// bad frame, and can't shift the meaning of the next.
+/// One frame is one datagram on a `SOCK_SEQPACKET` socket: anything that a plugin writes there by mistake is
+/// one bad frame, and can't change the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
     public static let version: UInt32 = 10
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
-    /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.
+    /// The exit status of a worker whose plugin can't be loaded or refuses to start; it sends a `failed` frame first.
     public static let refusedStatus: Int32 = 78
-    /// How a worker exits when it finds its socket closed from within.
+    /// The exit status of a worker whose plugin has closed its socket.
     public static let closedSocketStatus: Int32 = 79
     /// How many bytes of settings go into one `settings` frame.
     public static let settingsPart = 64 << 10
-    /// How many bytes of what a run's children printed go into one `printed` frame.
+    /// How many bytes of output go into one `printed` frame.
     public static let printedPart = 16 << 10
-    /// How many bytes of them a run may send before the host asks for more; above what is kept of a run's beginning.
+    /// How many bytes of output a run may send before the host asks for more; more than is kept of a run's beginning.
     public static let outputCredit = 256 << 10
-    /// How many of the newest bytes are held until then: what is kept of a run's end.
+    /// How many of the newest bytes are held until then: as many as are kept of a run's end.
     public static let heldOutput = 32 << 10
-    /// Of `sdk`, and of the build id in hexadecimal.
+    /// The limit of identifiers, names, `sdk`, and the build ID in hexadecimal.
     public static let nameBytes = 255
-    /// The events that a run is launched for, as JSON: each byte of `Limits.eventPathBytes` may take six.
+    /// The limit of a launch's trigger events as JSON: each byte of `Limits.eventPathBytes` may take six.
     public static let originBytes = 64 << 10
-    /// Of what travels packed: the rest of its frame is a few numbers.
+    /// The limit of a packed value: the rest of its frame is a few numbers.
     public static let packedBytes = Limits.frameBytes - 64
-    /// Of a path.
+    /// The limit of a path.
     public static let pathBytes = 4096
 }
 
-/// What `lull_request` says, as it travels: nothing in it has been looked at yet.
+/// A `lull_request` on the wire: nothing in it has been checked yet.
 public struct WireRequest: Sendable, Equatable {
     public static let network: UInt32 = 1
     public static let externalPower: UInt32 = 2
@@ -40,9 +40,9 @@ public struct WireRequest: Sendable, Equatable {
     public var identifier: String
     /// Nanoseconds since 1970; 0: no earlier bound.
     public var earliestBegin: Int64
-    /// `LULL_REQUIRES_…`; bits that nobody knows mean nothing.
+    /// `LULL_REQUIRES_…`; unknown bits are ignored.
     public var requirements: UInt32
-    /// Of a continued request: `LULL_RESOURCE_…`, and whether it is to be launched at once or not at all.
+    /// Of a continued request: `LULL_RESOURCE_…`, and whether it is launched at once or not at all.
     public var resources: UInt32
     public var isImmediate: Bool
     public var label: WireLabel
@@ -61,7 +61,7 @@ public struct WireRequest: Sendable, Equatable {
     }
 }
 
-/// What a request says for people or for its own handler; nil: nothing.
+/// The label of a request, for people or for its own handler; nil parts are absent.
 public struct WireLabel: Sendable, Equatable {
     public var title: String?
     public var subtitle: String?
@@ -74,11 +74,11 @@ public struct WireLabel: Sendable, Equatable {
     }
 }
 
-/// What a push brings to the run that it launches.
+/// The content of a push for the run that it launches.
 public struct WirePush: Sendable, Equatable {
     /// JSON.
     public var payload: String
-    /// Earlier pushes that it stands for.
+    /// The number of earlier pushes that were merged into it.
     public var merged: UInt32
     public var isUrgent: Bool
 
@@ -111,16 +111,16 @@ public enum PrintedStream: UInt8, Sendable, CaseIterable {
     case error = 2
 }
 
-/// How far a worker came before it gave up.
+/// The phase in which the start of a worker failed.
 public enum StartPhase: UInt8, Sendable, CaseIterable {
     /// The library can't be loaded.
     case load
-    /// It is loaded, and no plugin this worker can run.
+    /// The library is loaded, but is no plugin that this worker can run.
     case entry
     /// `start` refused.
     case start
     /// Worker and host do not understand each other.
     case wire
-    /// What it may use and reach can't be limited as the host demands.
+    /// The worker can't be confined as the host demands.
     case confinement
 }

@@ -1,18 +1,18 @@
-/// What a worker is to give up before it loads its plugin; as many `place` frames follow as `places` says.
+/// The privileges that a worker drops before it loads its plugin; `places` `place` frames follow.
 public struct WireConfinement: Sendable, Equatable {
-    /// As whom it goes on; empty: as it is, or as `account`.
+    /// The user that it becomes; empty: unchanged, or `account`.
     public var user: String
-    /// The number of an account without a name, as which it goes on; 0: none.
+    /// The number of an account without a name that it becomes; 0: none.
     public var account: UInt32
-    /// Of files open at once; 0: as it is.
+    /// The limit of files open at once; 0: unchanged.
     public var descriptors: UInt32
-    /// Bytes of memory that may be written, as a brake until the host looks; 0: none.
+    /// The limit of writable memory in bytes, which holds until the host measures; 0: none.
     public var data: UInt64
-    /// Of the user it becomes; 0: no limit.
+    /// The limit of processes of the user that it becomes; 0: none.
     public var processes: UInt32
-    /// False: it keeps all that its user may.
+    /// False: it keeps all privileges of its user.
     public var isConfined: Bool
-    /// Whether only places may be read, and written.
+    /// Whether only places may be read; whether only places may be written.
     public var limitsReading: Bool
     public var limitsWriting: Bool
     public var hasNetwork: Bool
@@ -58,14 +58,14 @@ extension WireConfinement {
     }
 }
 
-/// What a path means to a worker that is to be confined.
+/// The access of a confined worker to a path.
 public enum WireAccess: UInt8, Sendable, CaseIterable {
-    /// It may be read, with all that lies below.
+    /// The path and everything below it may be read.
     case read
-    /// It may be written, too.
+    /// It may also be written.
     case write
-    /// The same, but it is many people's: only what lies below is the app's to change.
+    /// As `write`, but the folder is shared: the app may only change entries below it.
     case writeBelow
-    /// Where all else may be read, it may not.
+    /// It may not be read, although everything else may.
     case hidden
 }

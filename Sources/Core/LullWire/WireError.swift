@@ -1,17 +1,17 @@
-/// What is wrong with a frame. It comes from a process that runs somebody else's code, so everything can be.
+/// The error in a frame. Frames come from a process that runs foreign code, so any error is possible.
 public enum WireError: Error, Sendable, Equatable {
     case empty
     case tooLong(bytes: Int)
     case unknownFrame(UInt8)
-    /// The frame ends inside of a field.
+    /// The frame ends inside a field.
     case cutShort
-    /// Something stands behind the last field.
+    /// There are bytes after the last field.
     case surplus(bytes: Int)
     case notUTF8
     /// A text is longer than its field may be.
     case fieldTooLong(bytes: Int, limit: Int)
     case listTooLong(count: Int, limit: Int)
-    /// A number that names nothing.
+    /// A number without a meaning in its field.
     case unknownValue(UInt8)
 
     public var message: String {

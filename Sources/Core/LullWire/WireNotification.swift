@@ -1,6 +1,6 @@
 public import LullModel
 
-/// What `lull_notification` says, as it travels: nothing in it has been looked at yet.
+/// A `lull_notification` on the wire: nothing in it has been checked yet.
 public struct WireNotification: Sendable, Equatable {
     /// `lull_notification_trigger`.
     public enum Trigger: UInt8, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ public struct WireNotification: Sendable, Equatable {
     public var title = ""
     public var subtitle = ""
     public var body = ""
-    /// What the plugin's SDK keeps with it.
+    /// Data of the plugin's SDK.
     public var details = ""
     public var level = NoticeText.Level.active
     /// Nil: as before.
@@ -24,11 +24,11 @@ public struct WireNotification: Sendable, Equatable {
     public var interval: Int64 = 0
     /// Year, month, day, weekday, hour, minute and second; nil: any.
     public var fields: [Int32?] = Array(repeating: nil, count: Self.fieldCount)
-    /// In an answer: when it was delivered, or is due, in nanoseconds since 1970; 0: it was not, or never is.
+    /// In an answer: when it was delivered or is due, in nanoseconds since 1970; 0: never.
     public var time: Int64 = 0
 
     public static let fieldCount = 7
-    /// A longer one is cut, and refused by the host, which sees that it is too long.
+    /// A little above the limit: the worker truncates to this, and the host refuses the text because it is still too long.
     static let identifierBytes = Limits.identifierBytes + 4
     static let textBytes = Limits.notificationBytes + 4
 
@@ -60,7 +60,7 @@ extension WireNotification {
         self.time = nanoseconds.map { $0.overflow ? .max : $0.partialValue } ?? 0
     }
 
-    /// As the plugin meant it; nil: its date is none.
+    /// The notification as a value; nil: its date is invalid.
     public var notification: AppNotification? {
         var trigger: NotificationTrigger?
         switch self.trigger {

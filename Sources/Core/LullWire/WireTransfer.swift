@@ -1,6 +1,6 @@
 public import LullModel
 
-/// What the wire says of transfers in numbers, and how the rest is packed.
+/// Transfers on the wire: acts as numbers, the rest as packed values.
 extension TransferAct {
     /// `lull_transfer_act`.
     public var number: UInt8 {
@@ -14,7 +14,7 @@ extension TransferAct {
         }
     }
 
-    /// Nil: there is no such act.
+    /// Nil: the number is no act.
     public init?(number: UInt8) {
         guard let act = Self.allCases.first(where: { $0.number == number }) else { return nil }
         self = act
@@ -49,7 +49,7 @@ extension WorkerFrame {
 }
 
 extension HostFrame {
-    /// The first of the states, as many as fit into one frame.
+    /// The first states, as many as fit into one frame.
     static func transfersReply(
         sequence: UInt64, next: UInt64, _ states: some Collection<TransferState>
     ) -> HostFrame {
@@ -57,7 +57,7 @@ extension HostFrame {
         var fitting: [TransferState] = []
         for state in states {
             guard let (state, bytes) = packable(state) else { continue }
-            // What one has in common with those before it is written once, so together they are shorter.
+            // Together they are shorter than the sum, because shared texts are written once.
             guard bytes <= room else { break }
             room -= bytes
             fitting.append(state)
@@ -67,8 +67,8 @@ extension HostFrame {
             isLast: fitting.count == states.count)
     }
 
-    /// A state that fits into a frame, and its bytes. A long one goes without the body that the app has sent, then without
-    /// any headers: the app can do without these, and not without the state.
+    /// A state that fits into a frame, and its size in bytes. A state that is too long loses its body, then its headers too: the
+    /// app can do without these, but not without the state.
     private static func packable(_ state: TransferState) -> (TransferState, bytes: Int)? {
         var state = state
         for attempt in 0..<3 {

@@ -1,8 +1,8 @@
 public import LullModel
 
-/// What a worker tells the host. The host believes none of it.
+/// A frame from a worker to the host. The host trusts none of it.
 ///
-/// `registered` comes for each identifier that the plugin claims; then `hello`, when `start` has returned, or
+/// `registered` comes for each identifier that the plugin registers; then `hello`, when `start` has returned, or
 /// `failed` and the end of the process. Submits and log lines may come before that; a continued task may be
 /// registered after it.
 public enum WorkerFrame: Sendable, Equatable {
@@ -19,28 +19,28 @@ public enum WorkerFrame: Sendable, Equatable {
     case completed(run: UInt64, success: Bool)
     /// Run 0: of no run in particular.
     case log(run: UInt64, level: LogLevel, message: String)
-    /// What a run's own children printed, of which no other run's are part.
+    /// Output of the run's child processes alone.
     case printed(run: UInt64, stream: PrintedStream, part: [UInt8])
-    /// Between what was told of this output and what will be lie so many bytes that are not told.
+    /// The worker has left out this many bytes of the output at this point.
     case skippedOutput(run: UInt64, bytes: UInt64)
     /// The run's credit is used up: its newest output is held until the host asks for it with `printOn`.
     case holdsOutput(run: UInt64)
     /// `total` 0: indeterminate.
     case progress(run: UInt64, completed: Int64, total: Int64, message: String)
-    /// What people see of a continued run.
+    /// The titles of a continued run, for people.
     case titles(run: UInt64, title: String, subtitle: String)
-    /// The run tells people of the push that it was launched for.
+    /// The run's report on the push that it was launched for.
     case reported(run: UInt64, text: String)
-    /// How the program ended that the run stands for, as a shell has it.
+    /// The exit code of the run's program, as in a shell.
     case exitCode(run: UInt64, code: UInt8)
     case activityBegan(activity: UInt64, name: String)
     case activityEnded(activity: UInt64)
-    /// `identifier` is empty where it is of no task in particular. `isFatal`: the worker waits for its end.
+    /// `identifier` is empty: no task in particular. `isFatal`: the worker waits to be ended.
     case violation(run: UInt64, identifier: String, sentence: String, isFatal: Bool)
 
-    /// A notification to be told to people; the answer is a `submitReply`, and `withdraw` takes it back.
+    /// A notification for people; the answer is a `submitReply`, and `withdraw` takes it back.
     case notify(sequence: UInt64, WireNotification)
-    /// Those that wait, or those that were delivered.
+    /// Asks for the notifications that wait, or for the delivered ones.
     case notifications(sequence: UInt64, delivered: Bool)
     /// Nil: all. The answer is a `cancelReply`.
     case removeNotifications(sequence: UInt64, delivered: Bool, identifiers: [String]?)
@@ -49,7 +49,7 @@ public enum WorkerFrame: Sendable, Equatable {
 
     /// A packed `TransferOrder`; the answer is a `transferReply`, and `withdraw` takes it back.
     case transfer(sequence: UInt64, order: [UInt8])
-    /// The transfers of a session, or of all where it is empty, with numbers above `after`.
+    /// Asks for the transfers of a session, or of all if it is empty, with numbers above `after`.
     case transfers(sequence: UInt64, session: String, after: UInt64)
     /// The answer is a `submitReply`.
     case transferAct(sequence: UInt64, transfer: UInt64, TransferAct)
@@ -63,11 +63,11 @@ public enum WorkerFrame: Sendable, Equatable {
         public var version: UInt32 = Wire.version
         public var abiMajor: UInt16
         public var abiMinor: UInt16
-        /// Who made the plugin's entry.
+        /// The SDK that made the plugin's entry.
         public var sdk: String
-        /// Of the plugin's file, in hexadecimal; empty: it has none.
+        /// The build ID of the plugin's file, in hexadecimal; empty: it has none.
         public var buildID: String
-        /// Each run is to have a worker of its own.
+        /// Whether each run needs a worker of its own.
         public var runsAlone: Bool
 
         public init(
@@ -91,7 +91,7 @@ public enum WorkerFrame: Sendable, Equatable {
         case exitCode
     }
 
-    /// The frame's bytes, in `buffer`'s memory.
+    /// The frame's bytes, in the memory of `buffer`.
     public func encoded(reusing buffer: consuming [UInt8] = []) -> [UInt8] {
         var writer = FrameWriter(reusing: buffer)
         switch self {
@@ -222,7 +222,7 @@ public enum WorkerFrame: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// The frame that the bytes are.
+    /// Decodes a frame; throws `WireError` for bytes that are no valid frame.
     public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Limits.frameBytes else { throw .tooLong(bytes: bytes.count) }

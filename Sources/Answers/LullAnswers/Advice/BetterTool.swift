@@ -1,9 +1,9 @@
 public import LullHistory
 public import LullModel
 
-/// What fits a task better than the way in which it is started now, where its last runs show that.
+/// A better way to start a task, if its last runs suggest one.
 ///
-/// It is a hint: the runs tell what the task took and printed, and not what it is for.
+/// It is only a hint: the runs show how long the task took and what it printed, not its purpose.
 public struct BetterTool: Sendable, Equatable {
     public enum Fact: Sendable, Equatable {
         /// Of its last `runs`, a refresh was ended by its time limit in `ended`.
@@ -15,29 +15,29 @@ public struct BetterTool: Sendable, Equatable {
     public let task: TaskIdentifier
     public let fact: Fact
 
-    /// So many of the last runs are looked at.
+    /// The number of last runs that are examined.
     static let examined = 20
-    /// A refresh that meets its limit so often does more than a refresh is for.
+    /// A refresh that reaches its time limit this often does more than a refresh should.
     static let mostEnded = 3
-    /// Who only looks whether there is anything to do is done in this time.
+    /// A run that only checks whether there is anything to do takes no longer.
     static let look: Duration = .seconds(2)
-    /// Who looks as often as this would rather be told.
+    /// A task that checks at least this often would better be started by an event.
     static let often: Duration = .minutes(15)
 
-    /// Nil: its runs show nothing better. Reads no more than the last runs of one task.
+    /// Nil: its runs suggest nothing better. Reads only the last runs of one task.
     public init?(of task: TaskDefinition, in history: any History) throws(HistoryError) {
         guard Self.mayBeTold(task) else { return nil }
         var query = RunQuery(task: task.identifier, limit: Self.examined)
         var rows = try RunList.read(query, in: history).rows.filter { $0.outcome != nil }
         if rows.count == Self.examined, Self.looksByTheClock(task), Self.isOftenAndShort(rows) {
-            // What they printed costs more to read, and is read of those alone that may only look.
+            // Output is slower to read, so it is read only for tasks that may only check.
             query.showsPrinted = true
             rows = try RunList.read(query, in: history).rows.filter { $0.outcome != nil }
         }
         self.init(of: task, rows)
     }
 
-    /// `rows`: the last runs, the newest first, with what they printed.
+    /// `rows`: the last runs, the newest first, with their output.
     init?(of task: TaskDefinition, _ rows: [RunList.Row]) {
         self.task = task.identifier
         let ended = rows.prefix(10).filter { $0.outcome == .expired }.count
@@ -55,12 +55,12 @@ public struct BetterTool: Sendable, Equatable {
             needsNetwork: task.requires.network != nil)
     }
 
-    /// What only a plugin asks for, or an event starts, is told already.
+    /// False for tasks, other than refreshes, that only a plugin requests or an event starts: they need no advice.
     private static func mayBeTold(_ task: TaskDefinition) -> Bool {
         task.kind == .refresh || looksByTheClock(task)
     }
 
-    /// Of a refresh the forecast chooses the moment, so it comes as often as somebody looks.
+    /// Not for a refresh: the forecast chooses its moments, so it runs as often as people use the app.
     private static func looksByTheClock(_ task: TaskDefinition) -> Bool {
         task.kind == .processing && (task.repeat != nil || task.at != nil)
     }
@@ -72,7 +72,7 @@ public struct BetterTool: Sendable, Equatable {
         }
     }
 
-    /// Between two launches, as a rule: the middle one of all gaps.
+    /// The usual gap between two launches: the median of all gaps.
     private static func gap(of rows: [RunList.Row]) -> Duration? {
         let times = rows.compactMap(\.launched)
         guard times.count > 1 else { return nil }

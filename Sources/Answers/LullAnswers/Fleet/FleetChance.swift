@@ -1,10 +1,10 @@
-/// When one of several hosts will likely have run a task: the hosts' own outlooks as one.
+/// When any of several hosts will likely have run a task: the hosts' own outlooks combined.
 ///
-/// A host says by when it is likely to have run it with a half and with nine tenths. Between these, and from now, its risk
-/// of a run is even; after the later one nothing is counted on. The hosts count as independent of each other, so that
-/// none has run it by a time with the product of their doubts.
+/// A host reports the times by which it has run the task with probabilities of 50 % and 90 %. From now to the first time and
+/// between the two its hazard is constant; after the second it counts as 0. The hosts count as independent, so the
+/// probability that none has run it is the product of their probabilities.
 public struct FleetChance: Sendable, Equatable {
-    /// In milliseconds from now; nil: not within what the hosts look ahead.
+    /// In milliseconds from now; nil: not within the hosts' horizon.
     public var half: Int64?
     public var most: Int64?
 
@@ -28,9 +28,10 @@ public struct FleetChance: Sendable, Equatable {
         (half, most) = (time(of: Risk.ofHalf), time(of: Risk.ofMost))
     }
 
-    /// By which the doubt falls: the negative logarithm of it, in straight lines.
+    /// The cumulative hazard of a host: the negative logarithm of the probability that it has not run the task, piecewise
+    /// linear in time.
     private struct Risk {
-        // ln 2 and ln 10: what is left of the doubt is a half, and a tenth.
+        // ln 2 and ln 10: the probability of no run is a half, and a tenth.
         static let ofHalf = 0.693_147_180_559_945_3
         static let ofMost = 2.302_585_092_994_045_7
 

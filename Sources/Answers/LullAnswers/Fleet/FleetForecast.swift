@@ -1,20 +1,20 @@
 public import LullModel
 
-/// When the fleet's tasks will likely run: of each the hosts' outlooks as one.
+/// When the fleet's tasks will likely run: for each task the hosts' outlooks as one.
 public struct FleetForecast: Sendable, Equatable {
     public struct Task: Sendable, Equatable {
         public var task: TaskIdentifier
-        /// That have reported on it.
+        /// The number of hosts that have reported on it.
         public var hosts: Int
         public var chance: FleetChance
-        /// The host that is the nearest to running it.
+        /// The host that is nearest to running it.
         public var nearest: FleetWhy.Host
     }
 
-    /// Those that run soonest first; of which nothing is known last.
+    /// The soonest first, and tasks without a known time last.
     public var tasks: [Task]
 
-    /// `app`: its tasks alone.
+    /// `app`: only its tasks.
     public static func read(
         of app: AppIdentifier? = nil, from reader: any FleetReader
     ) throws(FleetReadError) -> FleetForecast {

@@ -1,32 +1,32 @@
 import LullHistory
 public import LullModel
 
-/// The fleet in a span of time as the page draws it: hosts as rows, tasks as lanes, failures first.
+/// The fleet in a span of time for the page: hosts as rows, tasks as lanes, failures first.
 ///
-/// Of a thousand hosts those with trouble have a row, and all others are a count; whoever looks for a host by its name
-/// finds it, however well it does.
+/// In a large fleet only hosts with trouble have a row, and the others are counted. A search by name also finds hosts
+/// without trouble.
 public struct FleetGrid: Sendable, Encodable {
     public struct Task: Sendable, Encodable {
         public var task: TaskIdentifier
-        /// On all hosts.
+        /// The tally of all hosts.
         public var tally: FleetTally
     }
 
     public struct Row: Sendable, Encodable {
         public var host: String
         public var place: String
-        /// `lives`, `draining`, `silent`, `stopped`, or `gone`: the database has its history alone.
+        /// `lives`, `draining`, `silent`, `stopped`, or `gone`: the database has only its history.
         public var state: String
-        /// Since its last word, in milliseconds; nil: it is gone.
+        /// Since its last sign of life, in milliseconds; nil: it is gone.
         public var agoMs: Int64?
         public var tally: FleetTally
-        /// Of each task, in the order of the tasks; nil: nothing of it in the span.
+        /// The tally of each task, in the order of the tasks; nil: it has no events in the span.
         public var lanes: [FleetTally?]
     }
 
     public var from: String
     public var to: String
-    /// Hosts that the fleet knows, and how many of them do not live and have not said goodbye.
+    /// The number of known hosts, and of those that do not live and have not said goodbye.
     public var hostCount: Int
     public var silentCount: Int
     public var drainingCount: Int
@@ -34,14 +34,14 @@ public struct FleetGrid: Sendable, Encodable {
     public var wellCount: Int
     /// Runs under way.
     public var leasedCount: Int
-    /// Slots that nobody has.
+    /// Slots that no host has.
     public var openCount: Int
     public var tasks: [Task]
     /// Tasks and hosts that are not shown.
     public var moreTaskCount: Int
     public var moreHostCount: Int
     public var rows: [Row]
-    /// Of the manifest that hosts follow; nil: there is none.
+    /// The rollout of the manifest that hosts follow; nil: there is none.
     public var rollout: Rollout?
 
     public struct Rollout: Sendable, Encodable {
@@ -52,7 +52,7 @@ public struct FleetGrid: Sendable, Encodable {
     public static let mostRows = 60
     public static let mostTasks = 40
 
-    /// `name`: only hosts whose names have this in them.
+    /// `name`: only hosts whose names contain this.
     public static func read(
         from: WallTime, to: WallTime, finding name: String = "", reader: any FleetReader
     ) throws(FleetReadError) -> FleetGrid {
@@ -62,7 +62,7 @@ public struct FleetGrid: Sendable, Encodable {
         let rows = rows(overview.hosts, figures)
         let sought = name.lowercased()
         let found = rows.filter { sought.isEmpty ? !isWell($0) : $0.host.lowercased().contains(sought) }
-        // A fleet that a page has room for is shown whole.
+        // A fleet for which the page has room is shown completely.
         let shown = Array((sought.isEmpty && rows.count <= mostRows ? rows : found).prefix(mostRows))
         let columns = Array(tasks.prefix(mostTasks))
         var grid = FleetGrid(
@@ -101,10 +101,10 @@ public struct FleetGrid: Sendable, Encodable {
         }
     }
 
-    /// Failures first, then who is not heard of.
+    /// Failures first, then silent hosts.
     private static func rows(_ hosts: [FleetOverview.Host], _ figures: [FleetNight.Host]) -> [Row] {
         var rows: [String: Row] = [:]
-        // Of two processes of one place the one that was heard of last counts.
+        // Of two processes of one place, the one with the latest sign of life counts.
         for host in hosts.sorted(by: { $0.ago > $1.ago }) {
             rows[host.place] = Row(
                 host: host.name, place: host.place,

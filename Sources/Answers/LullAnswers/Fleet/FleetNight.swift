@@ -1,7 +1,7 @@
 import LullHistory
 public import LullModel
 
-/// What became of the hosts' tasks in a span of time: figures of every host, and the hours of those that are looked at.
+/// The hosts' tasks in a span of time: figures of every host, and timelines of the first hosts.
 public struct FleetNight: Sendable, Equatable {
     /// A host's figures.
     public struct Host: Sendable, Equatable {
@@ -20,20 +20,20 @@ public struct FleetNight: Sendable, Equatable {
 
     public var from: WallTime
     public var to: WallTime
-    /// Those that ran something, failures first; of one task its runs alone are counted.
+    /// Hosts that ran something, failures first; for a single task only its runs are counted.
     public var hosts: [Host]
-    /// Hosts whose history the database has; of one task, those that have an event of it.
+    /// The number of hosts whose history the database has; for a single task, of those with an event of it.
     public var known: Int
-    /// Of the first hosts.
+    /// The timelines of the first hosts.
     public var lanes: [Lanes]
-    /// Only the newest events of a host were read.
+    /// Whether older events of the span were not read.
     public var isCut: Bool
 
-    /// Hosts whose hours are looked at.
+    /// The most hosts with a timeline.
     public static let most = 20
     static let mostEvents = 100_000
 
-    /// `task`: only this one's hours.
+    /// `task`: only this one's timelines.
     public static func read(
         of task: TaskIdentifier? = nil, from: WallTime, to: WallTime, now: WallTime, zone: Zone,
         reader: any FleetReader
@@ -47,7 +47,7 @@ public struct FleetNight: Sendable, Equatable {
             .submitted, .replaced, .merged, .deferred, .cancelled, .givenUp, .launched, .completed, .failed,
             .interrupted, .absent,
         ]
-        // Of one task there is little, whichever hosts it was on.
+        // A single task has few events, on whichever hosts it ran.
         if task == nil { query.hosts = hosts.prefix(most).map(\.place) }
         guard task != nil || !hosts.isEmpty else {
             return FleetNight(from: from, to: to, hosts: [], known: known, lanes: [], isCut: false)
@@ -55,7 +55,7 @@ public struct FleetNight: Sendable, Equatable {
         let past = try FleetPast.read(query, most: mostEvents, from: reader)
         let lanes = past.byHost.map { host, place, events in
             let tasks = task.map { [$0] } ?? Set(events.compactMap(\.task)).filter { !$0.isWildcard }.sorted()
-            // How things stood before the span is not read: it is not known.
+            // Events before the span are not read, so the state at its beginning is unknown.
             let timeline = Timeline(of: tasks, from: from, to: to, now: now, zone: zone, events: events)
             return Lanes(host: host, place: place, timeline: timeline)
         }

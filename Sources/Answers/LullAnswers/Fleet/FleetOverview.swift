@@ -1,34 +1,34 @@
 public import LullModel
 
-/// How the fleet stands: its hosts, what runs where, and what has failed.
+/// An overview of the fleet: its hosts, the runs under way, and the failures.
 public struct FleetOverview: Sendable, Equatable {
     public struct Host: Sendable, Equatable {
-        /// Of the process.
+        /// The identifier of the process.
         public var host: String
         public var place: String
         public var name: String
         public var version: String
         public var manifest: String
         public var labels: [String: String]
-        /// Since its last word, in milliseconds.
+        /// Since its last sign of life, in milliseconds.
         public var ago: Int64
         public var lives: Bool
-        /// It said goodbye with its last word.
+        /// Its last call was a goodbye.
         public var stopped = false
         public var draining: Bool
-        /// Slots that it has.
+        /// The number of slots that it holds.
         public var leases: Int
-        /// How far its history has come here; nil: nothing has.
+        /// The number of its last event in the database; nil: none is there.
         public var through: Int64?
-        /// Events that it had deleted before they were sent.
+        /// The number of events that it deleted before they were sent.
         public var missing: Int64?
-        /// How far its clock is ahead of the database's, in milliseconds; nil: nobody has told.
+        /// How far its clock is ahead of the database's, in milliseconds; nil: not known.
         public var ahead: Int64?
         public var isClockWrong: Bool { lives && FleetReport.isWrong(ahead) }
         public var isSilent: Bool { !lives && !stopped }
     }
 
-    /// Hosts that live go by more than one definition of a task.
+    /// A task for which live hosts have more than one definition.
     public struct Difference: Sendable, Equatable {
         public var task: TaskIdentifier
         public var definitionHashes: [DefinitionHash]
@@ -37,28 +37,28 @@ public struct FleetOverview: Sendable, Equatable {
     public struct DefinitionHash: Sendable, Equatable {
         public var definitionHash: String
         public var count: Int
-        /// Some of them.
+        /// The names of some of these hosts.
         public var hosts: [String]
     }
 
-    /// Those with trouble first, then by name.
+    /// Hosts with trouble first, then by name.
     public var hosts: [Host]
-    /// Slots that nobody has.
+    /// Slots that no host has.
     public var open: Int
-    /// Some of them, where there are many; as with all slots here.
+    /// Leased slots. Where there are many, this and all other lists of slots here have only some.
     public var leased: [SlotStatus]
     /// Slots that ended badly within a day, the newest first.
     public var failed: [SlotStatus]
-    /// By state, within a day.
+    /// The number of slots that ended within a day, by state.
     public var ended: [String: Int]
     public var differences: [Difference]
-    /// Slots that nobody has though their time has come, the oldest first.
+    /// Slots that no host has although their time has come, the oldest first.
     public var due: [SlotStatus] = []
-    /// The manifest that hosts follow; nil: nobody has applied one.
+    /// The rollout of the manifest that hosts follow; nil: none has been applied.
     public var rollout: FleetRollout?
     var counted = 0
 
-    /// Runs under way, and slots that failed or expired within a day: all of them.
+    /// The number of all runs under way, and of all slots that failed or expired within a day.
     public var leasedCount: Int { max(counted, leased.count) }
     public var failedCount: Int {
         max(failed.count, [SlotState.failed, .expired].reduce(0) { $0 + (ended[$1.rawValue] ?? 0) })
@@ -160,7 +160,7 @@ public struct FleetOverview: Sendable, Equatable {
 }
 
 extension FleetOverview.Host {
-    /// What is looked at first.
+    /// The order of attention: the lowest first.
     var rank: Int { isSilent ? 0 : isClockWrong ? 1 : stopped ? 3 : draining ? 2 : 4 }
     public var isTroubled: Bool { rank < 3 }
     /// `lives`, `draining`, `silent` or `stopped`.

@@ -1,7 +1,7 @@
 import LullHistory
 public import LullModel
 
-/// Which of the fleet's events are asked for; an absent part does not narrow.
+/// A query for the fleet's events; an absent part does not narrow.
 public struct FleetQuery: Sendable, Equatable {
     public var app: AppIdentifier?
     public var task: TaskIdentifier?
@@ -13,10 +13,10 @@ public struct FleetQuery: Sendable, Equatable {
     public var since: WallTime?
     /// Exclusive.
     public var until: WallTime?
-    /// The newest so many.
+    /// The most events, the newest first.
     public var limit = Self.mostEvents
 
-    /// The database hands out no more at once.
+    /// The database returns no more in one answer.
     public static let mostEvents = 20_000
 
     public init() {}
@@ -36,10 +36,10 @@ public struct FleetQuery: Sendable, Equatable {
 
 /// An event of one of the fleet's hosts.
 public struct FleetEvent: Sendable, Equatable {
-    /// For people; two hosts may have the same.
+    /// The host's name, for people; two hosts may have the same.
     public var host: String
     public var place: String
-    /// In that host's history.
+    /// The event's number in that host's history.
     public var sequence: Int64
     public var event: HistoryEvent
 
@@ -47,20 +47,20 @@ public struct FleetEvent: Sendable, Equatable {
         (self.host, self.place, self.sequence, self.event) = (host, place, sequence, event)
     }
 
-    /// As a line for programs: the host's own, and whose it is.
+    /// A line for programs: the host, place and number, then the members of the host's own line.
     public var line: String {
         "{\"host\":\(JSONValue.string(host).text),\"place\":\(JSONValue.string(place).text),\"sequence\":\(sequence),"
             + HistoryLines.encode(event).dropFirst()
     }
 }
 
-/// What the database has of the hosts' histories.
+/// Events from the hosts' histories in the database.
 public struct FleetPast: Sendable, Equatable {
     /// In ascending order of time.
     public var events: [FleetEvent]
-    /// There are older ones.
+    /// Whether there are older ones.
     public var isCut: Bool
-    /// Events of hosts with a newer Lull, which this one can't read.
+    /// The number of events that this Lull can't read, from hosts with a newer one.
     public var unread: Int
 
     public static func read(
@@ -85,7 +85,7 @@ public struct FleetPast: Sendable, Equatable {
         return FleetPast(events: events, isCut: answer.cut, unread: answer.events.count - events.count)
     }
 
-    /// The same in parts, so that many hosts' events are all there: `most` of them.
+    /// Reads in parts beyond the limit of one answer, until there are at least `most` events or no more.
     static func read(
         _ query: FleetQuery, most: Int, from reader: any FleetReader
     ) throws(FleetReadError) -> FleetPast {
@@ -114,7 +114,7 @@ public struct FleetPast: Sendable, Equatable {
         try? HistoryLines.decode(line, number: 1, path: "")
     }
 
-    /// What a run printed last; nil: nothing is kept of it.
+    /// The last output of a run; nil: nothing is kept of it.
     public static func output(
         of run: RunID, on place: String, from reader: any FleetReader
     ) throws(FleetReadError) -> String? {
@@ -125,7 +125,7 @@ public struct FleetPast: Sendable, Equatable {
         ).text
     }
 
-    /// The hosts that have an event here, each with a history of these alone, by name.
+    /// The events of each host, sorted by the hosts' names.
     public var byHost: [(host: String, place: String, events: [HistoryEvent])] {
         var places: [String: (host: String, events: [HistoryEvent])] = [:]
         for event in events {
@@ -140,7 +140,7 @@ public struct FleetPast: Sendable, Equatable {
         byHost.flatMap { host, _, events in
             let history = MemoryHistory()
             try? history.append(HistoryBatch(events: events))
-            // In memory nothing fails.
+            // A history in memory does not fail.
             let rows = (try? RunList.read(query, in: history))?.rows ?? []
             return rows.map { (host: host, row: $0) }
         }.sorted { Self.time($0.row) > Self.time($1.row) }

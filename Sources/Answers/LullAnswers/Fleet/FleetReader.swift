@@ -1,14 +1,14 @@
 import Foundation
 public import LullModel
 
-/// Where the fleet's views come from: the database's read functions, each called with JSON and answered with JSON.
+/// The source of the fleet's views: the database's read functions, with JSON as argument and result.
 public protocol FleetReader {
     func ask(_ function: String, _ question: JSONValue) throws(FleetReadError) -> String
 }
 
 /// Why the fleet's database could not be read.
 public struct FleetReadError: Error, Sendable, Equatable {
-    /// With its remedy.
+    /// The message with a remedy.
     public var message: String
     public init(_ message: String) { self.message = message }
 }

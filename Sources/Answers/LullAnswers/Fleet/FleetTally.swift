@@ -1,6 +1,6 @@
 import LullModel
 
-/// How runs ended.
+/// The number of runs by how they ended.
 public struct FleetTally: Sendable, Equatable, Encodable {
     public var launched = 0
     public var succeeded = 0
@@ -20,7 +20,7 @@ public struct FleetTally: Sendable, Equatable, Encodable {
         case givenUp = "givenUpCount"
     }
 
-    /// What is looked at first.
+    /// The order of attention: the highest first.
     var weight: (Int, Int, Int) { (failed, givenUp, cutShort) }
     public var isWell: Bool { weight == (0, 0, 0) }
 
@@ -28,7 +28,7 @@ public struct FleetTally: Sendable, Equatable, Encodable {
         if event.event == .launched { launched += count }
         if event.event == .givenUp { givenUp += count }
         guard let ending = event.ending else { return }
-        // The one rule for what a failure is.
+        // `isFailure` is the one rule for failures.
         if event.isFailure {
             failed += count
         } else if ending.isSuccess {
@@ -47,7 +47,7 @@ public struct FleetTally: Sendable, Equatable, Encodable {
     }
 }
 
-/// The figures of a span, as the database counts them.
+/// The database's counts of events in a span.
 struct FleetCounts: Decodable {
     struct Count: Decodable {
         let host: String?
@@ -62,10 +62,10 @@ struct FleetCounts: Decodable {
     enum Part: String { case host, task, both }
 
     let counts: [Count]
-    /// Whose history is there.
+    /// The number of hosts whose history the database has.
     let hosts: Int
 
-    /// `places`: of these alone; nil: of all.
+    /// `places`: only these; nil: all.
     static func read(
         by part: Part = .host, of places: [String]? = nil, from: WallTime, to: WallTime,
         reader: any FleetReader

@@ -1,18 +1,18 @@
 public import LullModel
 
-/// Why a task of the fleet does not run, or where it does: what each host that lives has reported, and how its slots stand.
+/// Why a task of the fleet does not run, or where it does: the reports of all live hosts, and the status of its slots.
 public struct FleetWhy: Sendable, Equatable {
-    /// What a host has said of the task last.
+    /// The last report of a host on the task.
     public struct Host: Sendable, Equatable, Codable {
         public var name: String
-        /// Of the process.
+        /// The identifier of the process.
         public var host: String
-        /// Since it said so, in milliseconds.
+        /// The age of the report, in milliseconds.
         public var ago: Int64
         /// The closed gates.
         public var gates: [String]
         public var reason: String?
-        /// By when it has likely run it, in milliseconds from then; nil: not known.
+        /// When it has run with a probability of 50 % and of 90 %, in milliseconds from the report; nil: not known.
         public var half: Int64?
         public var most: Int64?
 
@@ -24,7 +24,7 @@ public struct FleetWhy: Sendable, Equatable {
             (self.gates, self.reason, self.half, self.most) = (gates, reason, half, most)
         }
 
-        /// The sooner, the less is closed, and then by name.
+        /// Hosts without closed gates first, then by the likely time, the number of closed gates, and the name.
         static func isNearer(_ a: Host, _ b: Host) -> Bool {
             let far = Int64.max
             let (first, second) = (
@@ -37,15 +37,15 @@ public struct FleetWhy: Sendable, Equatable {
     }
 
     public var task: TaskIdentifier
-    /// The nearest to running it.
+    /// The hosts that are nearest to running it.
     public var hosts: [Host]
-    /// Those that live and have reported on it.
+    /// The number of live hosts that have reported on it.
     public var reporting: Int
-    /// When any of these has likely run it.
+    /// When any of these hosts has likely run it.
     public var chance: FleetChance
-    /// Open or leased, the oldest first.
+    /// Open or leased slots, the oldest first.
     public var slots: [SlotStatus]
-    /// Those that ended last, the newest first.
+    /// The slots that ended last, the newest first.
     public var ended: [SlotStatus]
 
     public static let mostHosts = 10
@@ -59,7 +59,7 @@ public struct FleetWhy: Sendable, Equatable {
         reporting = hosts.count
         chance = FleetChance(
             of: hosts.map { host in
-                // What was said a while ago is that much nearer.
+                // An old report is nearer by its age.
                 FleetChance(
                     half: host.half.map { max(0, $0 - host.ago) },
                     most: host.most.map { max(0, $0 - host.ago) })

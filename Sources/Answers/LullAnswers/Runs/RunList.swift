@@ -1,16 +1,16 @@
 public import LullHistory
 public import LullModel
 
-/// The runs of a history, the newest first: a row for each, whatever events it left.
+/// The runs of a history, the newest first, a row for each.
 public struct RunList: Sendable, Equatable {
     public struct Row: Sendable, Equatable {
-        /// Nil: it could not even be begun.
+        /// Nil: the app could not be loaded, so there was no run.
         public var run: RunID?
         public var app: AppIdentifier
         public var task: TaskIdentifier?
-        /// Who asked for it; nil: nothing stands of that.
+        /// The origin of its request; nil: not recorded.
         public var origin: TaskRequest.Origin?
-        /// Nil: nobody counts them.
+        /// Nil: attempts are not counted.
         public var attempt: Attempt?
         /// The time of `at` that it was for.
         public var time: WallTime?
@@ -18,20 +18,20 @@ public struct RunList: Sendable, Equatable {
         public var ended: WallTime?
         public var milliseconds: Int64?
         public var outcome: Outcome?
-        /// Of the program that it stood for.
+        /// The exit code of the run's program.
         public var exitCode: UInt8?
-        /// The task is to blame for its end.
+        /// Whether the task is to blame for its end.
         public var isFailure = false
-        /// Without what it printed.
+        /// The reason without the quoted output.
         public var reason: String?
-        /// What it printed last; empty where that is not for who asks.
+        /// The last lines of its output; empty if the reader may not see output.
         public var printed: [String] = []
-        /// It printed something, which is not for who asks.
+        /// Whether its reason quotes output that the reader may not see.
         public var hidesPrinted = false
     }
 
     public var rows: [Row]
-    /// Older ones are before this; nil: there are none.
+    /// The time before which there are older rows; nil: there are none.
     public var earlier: WallTime?
 
     public init(rows: [Row], earlier: WallTime?) {
@@ -39,11 +39,11 @@ public struct RunList: Sendable, Equatable {
         self.earlier = earlier
     }
 
-    /// Looks through so many of the newest events at most: where few are meant, there may be fewer rows than asked for,
-    /// or none, and more of them earlier.
+    /// The most events that one query examines, from the newest on: if few match, there may be fewer rows than the limit, or
+    /// none, and more of them earlier.
     static let examined = 20_000
 
-    /// Runs without an end were cut off with their host, which the next one will record.
+    /// Marks runs without an end as interrupted: their host has ended, and the next one will record it.
     mutating func cutOff() {
         for index in rows.indices where rows[index].ended == nil && rows[index].outcome == nil {
             rows[index].outcome = .interrupted

@@ -1,28 +1,29 @@
 public import LullModel
 
-/// Which runs are asked for; an absent part does not narrow.
+/// A query for runs; an absent part does not narrow.
 public struct RunQuery: Sendable, Equatable {
-    /// How a run ended, as far as a list tells them apart.
+    /// The endings that a list can be filtered by.
     public enum Ending: String, Sendable, CaseIterable { case failed, succeeded, running }
 
-    /// Rows of one answer.
+    /// The most rows of one answer.
     public static let mostRows = 200
-    /// Characters that are looked for.
+    /// The most characters of the search text.
     public static let mostText = 200
 
     public var app: AppIdentifier?
     public var task: TaskIdentifier?
     public var ending: Ending?
-    /// Looked for in the task's name, the number, the outcome and the reason, in whatever case.
+    /// The search text for the task's name, the number, the outcome, the reason and the output that may be shown, without regard
+    /// to case.
     public var text: String
     /// Inclusive.
     public var since: WallTime?
     /// Exclusive.
     public var until: WallTime?
     public var limit: Int
-    /// Whether who asks may read what runs printed; else it is neither shown nor looked through.
+    /// Whether the reader may see the output of runs; else it is neither shown nor searched.
     public var showsPrinted: Bool
-    /// No host runs: what has no end does not go on.
+    /// Whether no host runs: then runs without an end do not go on.
     public var isHostGone = false
 
     public init(

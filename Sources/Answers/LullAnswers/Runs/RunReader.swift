@@ -1,10 +1,10 @@
 import LullHistory
 import LullModel
 
-/// Reads a list of runs from the events of a history, the newest first and in parts.
+/// Reads a list of runs from the events of a history, in parts from the newest on.
 ///
-/// A run is met at its launch; where the list is of those that ended in one way, at its end, so that what is rare is
-/// found by the database.
+/// A run is found by its launch event, or, in a list of runs that ended in one way, by its end event, so that the database
+/// finds rare endings.
 struct RunReader {
     private static let part = 1000
     private static let ends: Set<HistoryEvent.Name> = [.completed, .failed, .interrupted]
@@ -13,7 +13,7 @@ struct RunReader {
     private let history: any History
     private let text: String
     private var rows: [RunList.Row] = []
-    /// Of runs whose launch has not been met yet.
+    /// The ends of runs whose launch event has not been read yet.
     private var ended: [RunID: HistoryEvent] = [:]
     private var last: WallTime?
 
@@ -114,7 +114,7 @@ struct RunReader {
             .first
     }
 
-    /// What is read only of the runs that are shown.
+    /// Completes the list with details that are read only for shown runs.
     private func done(earlier: WallTime?) throws(HistoryError) -> RunList {
         var list = RunList(rows: rows, earlier: earlier)
         for index in list.rows.indices {
@@ -132,13 +132,13 @@ struct RunReader {
         return list
     }
 
-    /// What its reason quotes, else from what is kept of its output: a failure's cause, and the last line of what went well.
+    /// Fills in output if the reason quotes none: the last lines of a failed run, or the last line of a successful one.
     private func quote(_ row: inout RunList.Row, _ run: RunID) throws(HistoryError) {
         guard row.printed.isEmpty, row.ended != nil, let output = try history.output(of: run) else { return }
         row.printed = Array(output.lastLines.suffix(row.outcome?.isSuccess == true ? 1 : LastLines.most))
     }
 
-    /// As its request had it.
+    /// The origin of the run's request.
     private func origin(of run: RunID) throws(HistoryError) -> TaskRequest.Origin? {
         guard let request = try event(of: run, [.launched])?.request else { return nil }
         return try history.events(matching: HistoryQuery(request: request, names: [.submitted], limit: 1))
@@ -147,7 +147,7 @@ struct RunReader {
 }
 
 extension RunOutput {
-    /// Chosen as those of a failure are.
+    /// The last lines, chosen as for a failure's reason.
     fileprivate var lastLines: [String] {
         var lines = LastLines()
         for piece in pieces where piece.stream != .log && !piece.isShared {

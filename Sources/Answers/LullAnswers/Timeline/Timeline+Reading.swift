@@ -2,17 +2,17 @@ public import LullHistory
 public import LullModel
 
 extension Timeline {
-    /// More events than this are not read; the newest are.
+    /// The most events that are read, the newest.
     static let eventLimit = 50_000
-    /// Most events of a night are these, and most of what they hold says where a run came from.
+    /// Most events of a night are these. They are read without their details, which are mostly provenance.
     private static let brief: Set<HistoryEvent.Name> = [.launched, .completed]
-    /// Of a clock that was set back since, so much of what it showed before belongs to the night.
+    /// If the clock was set back by no more than this, events with later times than now still belong to the night.
     private static let longestStepBack: Duration = .hours(12)
 
-    /// Reads what a history tells of a span, and what tells how each task stood at its beginning.
+    /// Reads the events of a span from a history, and the events that give each task's state at its beginning.
     ///
-    /// `isCut`: the span holds more events than were read. `disabled`: those of the tasks that are so now. `isWhole`: the
-    /// tasks are all of the manifest, and what else ran in the span has been removed from it. `absent`: that no host runs now.
+    /// `isCut`: the span has more events than were read. `disabled`: the tasks that are disabled now. `isWhole`: `tasks` are all
+    /// tasks of the manifest, so other tasks with runs in the span were removed from it. `absent`: no host runs now.
     public static func read(
         of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], isWhole: Bool = false,
         chains: [TaskIdentifier: [ChainLink]] = [:], absent: StatusReport.Absent? = nil, from: WallTime,
@@ -55,10 +55,10 @@ extension Timeline {
             since.brief = brief
             events += try history.events(matching: since).reversed()
         }
-        // The next host records it.
+        // The next host will record it.
         if let absent { events.append(absent.event(until: now)) }
         let isCut = found.count == eventLimit
-        // Whatever was not read may have asked for a task. Uses are imported from before there was a host.
+        // Missing events may have requested a task. Uses do not count: they are imported from before the first host.
         let kept = HistoryQuery(names: Set(HistoryEvent.Name.allCases).subtracting([.used]), limit: 1)
         let beginning = isCut ? nil : try history.events(matching: kept).first?.time
         let timeline = Timeline(

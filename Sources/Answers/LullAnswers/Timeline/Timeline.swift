@@ -1,23 +1,23 @@
 public import LullHistory
 public import LullModel
 
-/// What became of each task in a span of time: when it ran, and what held it back when it did not.
+/// Each task in a span of time: when it ran, and what held it back when it did not.
 ///
-/// Read from the history alone; nothing is judged anew. Of the time before the history's own beginning nothing is
-/// known; after it, a task of which nothing stands there was asked for by nobody.
+/// It comes from the history alone; no gates are evaluated again. Nothing is known of the time before the history begins;
+/// after it, a task without events was not requested.
 public struct Timeline: Sendable, Equatable {
-    /// What a task was doing.
+    /// The state of a task.
     public enum State: String, Sendable, Codable {
         case running
         /// Gates were closed: `gates` names them.
         case waiting
         /// All gates were open, and a better moment was expected.
         case moment
-        /// Asked for, and not before a time that had not come.
+        /// Requested for a later time.
         case notDue = "not_due"
-        /// Its time had come and no gate is known to have been closed: it was about to be launched.
+        /// Its time had come, and no gate is known to have been closed: it was about to be launched.
         case due
-        /// Nobody had asked for it; `gates` says so where it is disabled, or was not in the manifest.
+        /// Not requested; `gates` says if it is disabled, or was not in the manifest.
         case unasked
         /// No host could launch it: `absence` says why.
         case hostOff = "host_off"
@@ -30,9 +30,9 @@ public struct Timeline: Sendable, Equatable {
         public var state: State
         /// The closed gates, by name.
         public var gates: [String]
-        /// What was said at its beginning.
+        /// The reason recorded at its beginning.
         public var reason: String?
-        /// Of `host_off`: why, and when the task was due first while it lasted.
+        /// Of `host_off`: the cause, and when the task was first due meanwhile.
         public var absence: AbsenceCause?
         public var due: WallTime?
 
@@ -52,19 +52,19 @@ public struct Timeline: Sendable, Equatable {
     public struct Run: Sendable, Equatable {
         public var run: RunID
         public var launched: WallTime
-        /// Somebody launched it by hand, besides what its own times ask for.
+        /// Whether an operator launched it by hand, in addition to its own times.
         public var isExtra = false
         public var ended: WallTime?
         public var outcome: Outcome?
         /// The gates whose closing ended it; nil: none.
         public var gates: [String]?
         public var reason: String?
-        /// The last sign of the host that it was cut off with, and that nobody has followed; nil: it was not, as far as is known.
+        /// The last sign of life of the host with which it was cut off, without a recorded end; nil: it was not, or not known.
         public var lost: WallTime?
 
-        /// The task is to blame for its end.
+        /// Whether the task is to blame for its end.
         public var isFailure: Bool { outcome?.isFailure(endedBy: gates) ?? false }
-        /// It ended before it was done, through no fault of the task.
+        /// Whether it ended before it was done, through no fault of the task.
         public var isCutShort: Bool { outcome.map { !$0.isSuccess && !isFailure } ?? (lost != nil) }
         public var isOver: Bool { outcome != nil || lost != nil }
     }
@@ -72,53 +72,53 @@ public struct Timeline: Sendable, Equatable {
     /// A time of `at` that was given up.
     public struct Missed: Sendable, Equatable {
         public var time: WallTime
-        /// How many were given up at once.
+        /// How many times were given up at once.
         public var count = 1
         public var reason: String?
     }
 
     public struct Lane: Sendable, Equatable {
         public var task: TaskIdentifier
-        /// It ran in the span, and the manifest does not list it any more.
+        /// Whether it ran in the span and is no longer in the manifest.
         public var isRemoved = false
         public var stretches: [Stretch]
-        /// Those launched or ended in the span.
+        /// The runs that were under way at some time of the span.
         public var runs: [Run]
         public var missed: [Missed]
-        /// It was asked for at times of `at`, which come whatever is closed on purpose.
+        /// Whether it had times of `at`, which come even when a gate is closed on purpose.
         public var hasTimes = false
         /// The last run that was launched after the span.
         public var later: Run?
-        /// Where the history's size has cost events of the span: the figures in their place, of whole days by UTC.
+        /// The figures of whole UTC days in place of events that were deleted because of the history's size.
         public var days: [HistoryDay] = []
-        /// Up to when that is so.
+        /// Up to here such events were deleted; nil: none were.
         public var thinned: WallTime?
-        /// Why nobody asked for it: the task before it in its chain did not end as it had to; nil: that is not why.
+        /// Why it was not requested: the preceding task of its chain did not end as it had to; nil: that is not the reason.
         public var brokenChain: String?
-        /// What became of it, in a sentence.
+        /// Its result in a sentence.
         public var summary: String
-        /// What has become of a failure or of what did not run since the span; nil: nothing, or there is neither.
+        /// What happened since the span to a task that failed or did not run; nil: nothing, or it did neither.
         public var sequel: String?
     }
 
     public var from: WallTime
     public var to: WallTime
-    /// Of the history; nil: nothing stands in it, or events may be missing.
+    /// The beginning of the history; nil: it is empty, or events may be missing.
     public var beginning: WallTime?
-    /// Before it the events of runs that succeeded are gone, for the history's size; nil: of the span all are there.
+    /// Before it, events of successful runs were deleted because of the history's size; nil: all events of the span are there.
     public var thinned: WallTime?
     public var lanes: [Lane]
-    /// Of the span: when no host could launch anything, in order; then each time at which the clock was set back.
+    /// The spans in which no host could launch anything, in order; then each time at which the clock was set back.
     public var absences: [Stretch]
 
     /// - Parameters:
-    ///   - removed: those that ran in the span and are not in the manifest any more.
-    ///   - events: in ascending order; those before `from` tell how things stood then, those after `to` what became
-    ///     of it since.
-    ///   - now: what is later is not drawn.
-    ///   - beginning: of the history; nil: events may be missing.
-    ///   - chains: of the tasks that run after others.
-    ///   - past: what is left of events that were deleted for the history's size.
+    ///   - removed: tasks that ran in the span and are no longer in the manifest.
+    ///   - events: in ascending order; events before `from` give the state at the beginning, events after `to` what
+    ///     happened since.
+    ///   - now: later times are not drawn.
+    ///   - beginning: the beginning of the history; nil: events may be missing.
+    ///   - chains: the links of tasks that run after others.
+    ///   - past: the figures of events that were deleted because of the history's size.
     public init(
         of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], removed: [TaskIdentifier] = [],
         from: WallTime, to: WallTime, now: WallTime, zone: Zone, beginning: WallTime? = nil,
@@ -138,7 +138,7 @@ public struct Timeline: Sendable, Equatable {
         }
         lanes = (tasks + removed).map { task in
             let events = own[task] ?? []
-            // Its manifest's rhythm asks for it as soon as it is there.
+            // A task with `at` or `repeat` is requested as soon as it is in the manifest.
             let isNew = events.first.map {
                 $0.event == .submitted && ($0.origin == .at || $0.origin == .repeat)
             }
@@ -182,7 +182,7 @@ public struct Timeline: Sendable, Equatable {
                 from: event.time - .milliseconds(milliseconds), to: event.time, state: .hostOff,
                 reason: event.reason, absence: event.absence)
         }
-        // A machine may have slept while no host ran on it.
+        // The absences may overlap: a machine may have slept while no host ran on it.
         var apart: [Stretch] = []
         for stretch in found.sorted(by: { ($0.from, $1.to) < ($1.from, $0.to) }) {
             var stretch = stretch
@@ -192,7 +192,7 @@ public struct Timeline: Sendable, Equatable {
         return apart
     }
 
-    /// Each from what the clock showed to what it was set back to.
+    /// The steps of the clock, each from the time that it showed to the time that it was set back to.
     private static func stepsBack(in events: [HistoryEvent]) -> [Stretch] {
         events.compactMap { event in
             guard event.event == .absent, event.absence == .back, let milliseconds = event.milliseconds else {
@@ -204,7 +204,7 @@ public struct Timeline: Sendable, Equatable {
         }
     }
 
-    /// An absence, with when a task was due first while it lasted.
+    /// An absence, with the time at which a task was first due meanwhile.
     private static func due(in absence: Stretch, _ waits: [Stretch], from: WallTime) -> Stretch {
         var absence = absence
         let start = max(absence.from, from)
@@ -213,7 +213,7 @@ public struct Timeline: Sendable, Equatable {
         return absence
     }
 
-    /// The stretches within the span, with the host's absences in the place of what they cover.
+    /// The stretches within the span, with the host's absences in place of the parts that they cover.
     private static func cut(
         _ stretches: [Stretch], from: WallTime, to: WallTime, without absences: [Stretch]
     ) -> [Stretch] {

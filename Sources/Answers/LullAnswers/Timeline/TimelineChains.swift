@@ -1,6 +1,6 @@
 import LullModel
 
-/// Why nobody asked for the tasks of a chain: what became of those before them in the same span.
+/// Why the tasks of a chain were not requested: the outcomes of the preceding tasks in the same span.
 struct TimelineChains {
     private let lanes: [TaskIdentifier: Timeline.Lane]
     private let links: [TaskIdentifier: [ChainLink]]
@@ -12,16 +12,16 @@ struct TimelineChains {
         (self.links, self.from, self.zone) = (links, from, zone)
     }
 
-    /// In a clause that leads to the run that broke the chain; nil: it ran, or no task before it is why it did not.
+    /// A clause about the run that broke the chain; nil: the task ran, or no preceding task is the reason.
     func cause(of task: TaskIdentifier) -> String? { cause(of: task, past: []) }
 
-    /// `seen`: a chain may be a ring.
+    /// `seen`: the tasks visited so far, because a chain may be a ring.
     private func cause(of task: TaskIdentifier, past seen: Set<TaskIdentifier>) -> String? {
         guard let lane = lanes[task], !seen.contains(task),
             !lane.runs.contains(where: { $0.launched >= from })
         else { return nil }
         for link in links[task] ?? [] {
-            // Who waits for a failure that does not come has nothing to do.
+            // A task that waits for a failure has nothing to do if there is none.
             guard link.outcome != .failure, let before = lanes[link.task] else { continue }
             guard let last = before.runs.last(where: \.isOver) else {
                 if let root = cause(of: link.task, past: seen.union([task])) {

@@ -1,6 +1,6 @@
 import LullModel
 
-/// One task's events, folded into what it was doing when.
+/// Folds one task's events into its states over time.
 struct TimelineFold {
     private struct Waiting: Equatable {
         var state = Timeline.State.unknown
@@ -8,25 +8,25 @@ struct TimelineFold {
         var reason: String?
     }
 
-    /// By launch. Their numbers tell which was later, also where the clock was set back in between.
+    /// In the order of launch. Their numbers give the order even if the clock was set back in between.
     var runs: [Timeline.Run] { launches.sorted { $0.run < $1.run } }
     private var launches: [Timeline.Run] = []
-    /// Of runs that ended, by a clock that was set back meanwhile, before they were launched.
+    /// The ends of runs that, because the clock was set back meanwhile, lie before their launches.
     private var early: [RunID: HistoryEvent] = [:]
     private(set) var missed: [Timeline.Missed] = []
     private var done: [Timeline.Stretch] = []
-    /// Of the event that is being applied.
+    /// The time of the event that is being applied.
     private var now = WallTime.distantPast
     private var since = WallTime.distantPast
     private var waiting = Waiting()
-    /// Until then the request is not due; nil: it is, or there is none.
+    /// The time before which the request is not due; nil: it is due, or there is none.
     private var begin: WallTime?
     private var open: Set<RunID> = []
     private var request: RequestID?
-    /// What the app submitted while it was started for that: it waits for itself once that is over.
+    /// A request that the app submitted while another request waited; it takes effect when that one is over.
     private var following: HistoryEvent?
 
-    /// Nil: it may have been asked for before the first event.
+    /// `time` nil: the task may have been requested before the first event.
     init(unaskedSince time: WallTime?) {
         guard let time else { return }
         close(at: time)
@@ -35,7 +35,7 @@ struct TimelineFold {
 
     private static let unlisted = [GateName.permitted.rawValue]
 
-    /// It is disabled now, so that its manifest asks for nothing since it last ran.
+    /// The task is disabled now: the manifest has requested nothing since it last ran.
     mutating func disable() {
         if waiting.state == .unasked { waiting.gates = [GateName.enabled.rawValue] }
     }
@@ -58,7 +58,7 @@ struct TimelineFold {
                         ? .moment : gates == [GateName.earliestBegin.rawValue] ? .notDue : .waiting,
                     gates: gates, reason: event.reason))
         case .cancelled, .givenUp:
-            // Only a time that was skipped is given up with it.
+            // A request that is given up with an occurrence is a skipped time.
             if event.event == .givenUp, event.occurrence != nil {
                 missed.append(
                     .init(time: event.time, count: event.occurrence?.times ?? 1, reason: event.reason))
@@ -67,7 +67,7 @@ struct TimelineFold {
             guard event.request == nil || event.request == request else { return }
             request = nil
             begin = nil
-            // Of what is not in the manifest any more nobody is to ask for anything.
+            // A task that was removed from the manifest is no longer requested.
             let isRemoved = event.event == .givenUp && event.reason?.contains("was removed from") == true
             change(
                 to: Waiting(
@@ -87,7 +87,7 @@ struct TimelineFold {
         return copy.done
     }
 
-    /// Runs without an end do not go on without their host.
+    /// Marks runs without an end as lost if their host ended.
     mutating func lose(runsIn absences: [Timeline.Stretch]) {
         for index in launches.indices where launches[index].outcome == nil {
             launches[index].lost =
@@ -106,7 +106,7 @@ struct TimelineFold {
         } else {
             open.insert(run)
         }
-        // A launch by hand leaves the request of the task's own next time as it is.
+        // A launch by hand does not change the request for the task's own next time.
         guard request == nil || event.request == request else { return }
         request = nil
         begin = nil
@@ -117,7 +117,7 @@ struct TimelineFold {
     private mutating func ask(_ event: HistoryEvent) {
         request = event.request
         begin = event.earliestBegin.flatMap { $0 > now ? $0 : nil }
-        // A request that replaces another goes on waiting in its place.
+        // A request that replaces a waiting one goes on waiting in its place.
         let keeps = waiting.state == .waiting && begin == nil
         if !keeps { change(to: Waiting(state: begin == nil ? .due : .notDue)) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import LullHistory
 public import LullModel
 
-/// The timeline as a format (`docs/web.md`): times in RFC 3339, what does not apply is absent.
+/// The timeline as JSON (`docs/web.md`): times in RFC 3339; members that do not apply are absent.
 public struct TimelineJSON: Encodable, Sendable {
     struct Stretch: Encodable, Sendable {
         let from: String
@@ -11,7 +11,7 @@ public struct TimelineJSON: Encodable, Sendable {
         let gates: [String]?
         let words: String?
         let reason: String?
-        /// Of `host_off`: why, and when the task was due first meanwhile; absent: it was not.
+        /// Of `host_off`: the cause, and when the task was first due meanwhile; absent: it was not.
         let absence: AbsenceCause?
         let due: String?
 
@@ -32,14 +32,14 @@ public struct TimelineJSON: Encodable, Sendable {
         let launched: String
         let ended: String?
         let outcome: Outcome?
-        /// It was cut off with its host, whose last sign this is; absent: it was not, or its end is recorded.
+        /// The last sign of life of the host with which it was cut off; absent: it was not, or its end is recorded.
         let lost: String?
-        /// The task is to blame for its end; absent while it is under way.
+        /// Whether the task is to blame for its end; absent while it is under way.
         let failed: Bool?
-        /// Without what it printed last.
+        /// The reason without the quoted output.
         let reason: String?
         let printed: [String]?
-        /// It printed something, which is not for who asks.
+        /// True: the reason has quoted output that the reader may not see.
         let printedHidden: Bool?
     }
     struct Lane: Encodable, Sendable {
@@ -60,21 +60,21 @@ public struct TimelineJSON: Encodable, Sendable {
         let launchedCount: Int
         let succeededCount: Int
         let failedCount: Int
-        /// Of all its runs.
+        /// The total of all its runs.
         let ms: Int64
     }
 
     let from: String
     let to: String
     let zone: String
-    /// When the history begins; absent: nothing stands in it, or it is cut.
+    /// When the history begins; absent: it is empty, or not all events were read.
     let begins: String?
-    /// Up to when events are gone for the history's size, and each lane has its days' figures; absent: all are there.
+    /// Up to here events were deleted because of the history's size, and each lane has figures by day; absent: none were.
     let thinned: String?
     let lanes: [Lane]
-    /// When no host could launch anything.
+    /// The spans in which no host could launch anything.
     let absences: [Stretch]
-    /// Only the newest events of a very long history were read.
+    /// Whether only the newest events of the span were read.
     let cut: Bool
 
     public init(_ timeline: Timeline, zone: Zone, isCut: Bool, showsPrinted: Bool) {

@@ -1,8 +1,8 @@
 public import LullModel
 
-/// Which span of time the timeline shows.
+/// The span of time that the timeline shows.
 public enum TimelineSpan: String, Sendable, CaseIterable {
-    /// From yesterday's evening to this morning, as the host's zone has it.
+    /// From yesterday evening to this morning, in the host's zone.
     case night
     case day
     case week
@@ -19,13 +19,13 @@ public enum TimelineSpan: String, Sendable, CaseIterable {
         }
     }
 
-    /// Today's first second, as local time counts.
+    /// Today's local midnight, as local seconds.
     private static func midnight(of now: WallTime, in zone: Zone) -> WallTime {
         let local = now.seconds + Int64(zone.offset(at: now))
         return WallTime(seconds: local - Int64(zone.local(now).secondOfDay))
     }
 
-    /// The instant at which the zone's clocks show this; where they skip it, the one at which they would have.
+    /// The instant at which the zone's clocks show this local time; for a skipped time, the instant at which they would have.
     private static func instant(_ local: Int64, in zone: Zone) -> WallTime {
         let guess = WallTime(seconds: local - Int64(zone.offset(at: WallTime(seconds: local))))
         return WallTime(seconds: local - Int64(zone.offset(at: guess)))

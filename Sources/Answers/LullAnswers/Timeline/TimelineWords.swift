@@ -1,6 +1,6 @@
 import LullModel
 
-/// What became of a task in a span, as one sentence: whether it ran, else what held it back, in the order of the night.
+/// A task's result in a span as text: whether it ran, or else what held it back, in order of time.
 struct TimelineWords {
     let lane: Timeline.Lane
     let from: WallTime
@@ -13,12 +13,12 @@ struct TimelineWords {
         return words + (lane.isRemoved ? " It is no longer in the manifest." : "")
     }
 
-    /// From then on all events are there.
+    /// The time from which on all events are there.
     private var known: WallTime { lane.known(since: from) }
 
     private static let unknown = "Nothing is known of this time."
 
-    /// Of the days whose events are gone in part.
+    /// The figures of days whose events were deleted in part.
     private var figures: String? {
         guard known > from else { return nil }
         func date(_ time: WallTime) -> String { String(time.rfc3339.prefix(10)) }
@@ -59,7 +59,7 @@ struct TimelineWords {
         }
         guard !causes.isEmpty else { return Self.unknown }
         let others = causes(besidesTime: true)
-        // What is closed on purpose holds back a time that has come, and not what waits for a good moment.
+        // A gate that is closed on purpose holds back a due time of `at`, but not a task that waits for a good moment.
         let wasDue =
             lane.hasTimes
             && lane.stretches.contains {
@@ -70,7 +70,7 @@ struct TimelineWords {
         return others.isEmpty ? "Nothing was due." : head + ": " + others + "."
     }
 
-    /// The times that were given up beside those at which it ran.
+    /// The times that were given up, of a task that also ran.
     private var givenUp: String {
         let count = lane.missed.reduce(0) { $0 + $1.count }
         guard count > 0 else { return "" }
@@ -78,7 +78,7 @@ struct TimelineWords {
         return " \(Phrase.count(count, "time")) \(count == 1 ? "was" : "were") given up\(why)."
     }
 
-    /// What a launch since the span made of a night in which the task did not run, or not to its end.
+    /// The result of a launch after a span in which the task did not run, or not to its end.
     var sequel: String? {
         let result = lane.result(since: from)
         guard result != .ran, let later = lane.later else { return nil }
@@ -90,7 +90,7 @@ struct TimelineWords {
         return "Since then it \(became), at \(clock(later.launched))."
     }
 
-    /// Of a run that the span begins with.
+    /// The text for a run that was under way when the span began.
     private func carried(_ run: Timeline.Run) -> String {
         guard let ended = run.ended else {
             return "A run from before" + open(run).dropFirst(", and".count)
@@ -104,22 +104,22 @@ struct TimelineWords {
         return outcome.rawValue + (outcome.isSuccess ? "" : reason ?? "")
     }
 
-    /// Nothing is known of what was before its first stretch.
+    /// " all the time", or since its first stretch if nothing is known of the time before.
     private func always(_ first: Timeline.Stretch?) -> String {
         guard let first, first.from > from else { return " all the time" }
         return " since " + clock(first.from)
     }
 
-    /// Stretches that say the same are told as one; short ones are left out.
+    /// Stretches with the same words are merged; short ones are left out.
     private var causes: String { causes(besidesTime: false) }
 
-    /// `besidesTime`: of what had nothing due, what else was closed.
+    /// `besidesTime`: without stretches in which nothing was due, and without the gate of the earliest begin.
     private func causes(besidesTime: Bool) -> String {
         var told: [(words: String, from: WallTime, to: WallTime)] = []
         var isLeftOut = false
         let known = lane.stretches.filter { $0.state != .unknown }
         for stretch in known {
-            // That it slept for a while is no reason for a night.
+            // A short sleep of the machine is no reason for a whole night.
             let least = lane.known / (stretch.state == .hostOff ? 10 : 100)
             guard stretch.to - stretch.from >= least || stretch.due != nil else { continue }
             var stretch = stretch
@@ -138,7 +138,7 @@ struct TimelineWords {
             }
         }
         if told.count == 1, !isLeftOut { return told[0].words + always(known.first) }
-        // A night that flickers is told by what weighs most.
+        // A night with many changes is summed up by its longest causes.
         guard told.count <= 5 else { return heaviest(told.map { ($0.words, $0.to - $0.from) }) }
         return told.map { "\($0.words) \(clock($0.from))–\(clock($0.to))" }.joined(separator: ", ")
     }
@@ -156,13 +156,13 @@ struct TimelineWords {
             .map { "\($0.words) for \(Phrase.about($0.span))" }.joined(separator: ", ") + " in all"
     }
 
-    /// Of a run without an end.
+    /// The text for a run without an end.
     private func open(_ run: Timeline.Run) -> String {
         guard let lost = run.lost else { return ", and still runs." }
         return ", and was cut off with its host, last seen at \(clock(lost))."
     }
 
-    /// The times at which it was due, of one that ran besides, and no host could launch it.
+    /// The times at which no host could launch it when it was due, of a task that also ran.
     private var swallowed: String {
         let times = lane.stretches.compactMap { stretch in
             stretch.due.map {
@@ -193,9 +193,9 @@ struct TimelineWords {
 }
 
 extension Timeline.Stretch {
-    /// Of `host_off`.
+    /// The text for `host_off`.
     public var phrase: String { (absence ?? .off).phrase }
 
-    /// Also of a clock that was set back.
+    /// Positive also for a clock that was set back.
     public var length: Duration { max(to - from, from - to) }
 }

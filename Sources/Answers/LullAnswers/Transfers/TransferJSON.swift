@@ -1,6 +1,6 @@
 public import LullModel
 
-/// A transfer for programs: `lull transfers --json` and the page's data. Keys are written in snake case.
+/// A transfer for programs: `lull transfers --json` and the page's data. Keys are in snake case.
 public struct TransferJSON: Encodable, Sendable {
     let id: String
     let app: AppIdentifier
@@ -18,13 +18,13 @@ public struct TransferJSON: Encodable, Sendable {
     let sentBytes: Int64
     let toSendBytes: Int64?
     let bytesPerS: Double?
-    /// Attempts in a row that came to nothing.
+    /// Failed attempts in a row.
     let attempts: Int
-    /// Why it is not under way.
+    /// The reasons why it is not under way.
     let reasons: [String]
     let until: String?
     let likelyDone: String?
-    /// Of HTTP.
+    /// The HTTP status.
     let status: Int?
     let code: Int?
     let failure: String?

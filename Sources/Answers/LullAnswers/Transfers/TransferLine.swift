@@ -1,9 +1,9 @@
 public import LullModel
 
-/// A transfer in a few words, for command line and page alike.
+/// A transfer in a few words, for the command line and the page.
 public struct TransferLine: Sendable {
     public let report: TransferReport
-    /// How a moment is written where the line is read: "at 10:41".
+    /// Formats a moment for the reader of the line: "at 10:41".
     private let when: @Sendable (WallTime) -> String
 
     public init(_ report: TransferReport, when: @escaping @Sendable (WallTime) -> String) {
@@ -25,7 +25,7 @@ public struct TransferLine: Sendable {
         }
     }
 
-    /// "1.2 GiB of 3.2 GiB"; what an upload has sent, what a download has received.
+    /// "1.2 GiB of 3.2 GiB": the bytes that an upload has sent or a download has received.
     public var amount: String {
         let isUpload = transfer.order.direction == .upload
         let progress = transfer.progress
@@ -43,20 +43,20 @@ public struct TransferLine: Sendable {
     /// "12 MiB/s"; nil: nothing moves.
     public var rate: String? { report.rate.map { Phrase.size(Int64($0.clamped(to: 0...1e15))) + "/s" } }
 
-    /// `█████░░░░░`; nil: nobody knows how much there is.
+    /// `█████░░░░░`; nil: the total is not known.
     public func bar(of width: Int) -> String? {
         guard let share = transfer.share else { return nil }
         let full = min(Int(share * Double(width)), width)
         return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
     }
 
-    /// "38 %", never 100 before the end; nil: nobody knows how much there is.
+    /// "38 %"; nil: the total is not known.
     public var percent: String? { transfer.share.map { "\(Int($0 * 100)) %" } }
 
     /// "a download of https://example.com/a.iso".
     public var deed: String { transfer.order.deed }
 
-    /// Why it is not under way, or how it ended: sentences without a full stop; empty: there is nothing to say.
+    /// The reasons why it is not under way, or how it ended: sentences without a full stop; empty: none.
     public var reasons: [String] {
         var reasons: [String] = []
         if let result = transfer.result { reasons.append(result.words) }
@@ -64,7 +64,7 @@ public struct TransferLine: Sendable {
             reasons.append("\(failure.sentence.withoutFullStop) (\(failure.code))")
         }
         reasons += report.reasons.map(\.withoutFullStop)
-        // Many a reason has said it.
+        // Many reasons name the time already.
         if transfer.phase == .waiting, let time = report.until.map(when),
             !reasons.contains(where: { $0.contains(time) })
         {
@@ -73,7 +73,7 @@ public struct TransferLine: Sendable {
         return reasons
     }
 
-    /// "likely done at 10:41"; nil: nobody can say.
+    /// "likely done at 10:41"; nil: not known.
     public var outlook: String? { report.likelyDone.map { "likely done \(when($0))" } }
 }
 

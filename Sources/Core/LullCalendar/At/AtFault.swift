@@ -1,15 +1,15 @@
-/// What is wrong with a time that `at` was given, and where in it.
+/// The error in a time of `at`, and its place in the text.
 public struct AtFault: Error, Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         case empty
         case unknownWord(String, nearest: String?)
         case fieldCount(Int)
-        /// A number or a name that the field has not.
+        /// A number or a name that is invalid in the field.
         case value(CronField, String)
         case noStep(String)
-        /// `5/15`: with the range that was probably meant.
+        /// `5/15`, with the text that was probably meant.
         case stepWithoutRange(String, meant: String)
-        /// `22-2`: with the two ranges that were probably meant.
+        /// `22-2`, with the two ranges that were probably meant.
         case reversed(String, meant: String)
         /// cronie's `6~15`.
         case random(String)
@@ -26,15 +26,15 @@ public struct AtFault: Error, Sendable, Hashable {
         case every(String)
         /// `every 5 minutes`, in words.
         case interval(String)
-        /// What people say, with how it is written: `4am`, `every day at 4`.
+        /// Everyday language, with the valid text: `4am`, `every day at 4`.
         case spoken(meant: String)
-        /// A command, or seconds or a year, beside the five fields of cron; with those five.
+        /// A command, seconds or a year beside the five fields of cron; with those five.
         case beyondFields(String, five: String)
         case never
     }
 
     public var reason: Reason
-    /// The characters of the text that are meant, from 0.
+    /// The place in the text, as scalars counted from 0.
     public var range: Range<Int>
 
     public init(_ reason: Reason, at range: Range<Int>) {
@@ -71,7 +71,7 @@ public struct AtFault: Error, Sendable, Hashable {
         }
     }
 
-    /// What to write instead.
+    /// The remedy.
     public var fix: String {
         switch reason {
         case .unknownWord(_, let nearest?), .day(_, let nearest?): "did you mean `\(nearest)`?"
@@ -118,7 +118,7 @@ public enum CronField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The first has the number with which the field begins.
+    /// The first name has the first number of the field.
     var names: [String] {
         switch self {
         case .minute, .hour, .day: []

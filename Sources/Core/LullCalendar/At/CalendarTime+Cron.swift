@@ -1,6 +1,6 @@
 import LullModel
 
-/// Cron expressions, as crontab(5) says and as Debian's cron reads them.
+/// Cron expressions, by crontab(5) and as Debian's cron parses them.
 extension CalendarTime {
     /// `@daily` and its like.
     static func nickname(_ words: AtWords) throws(AtFault) -> CalendarTime {
@@ -44,12 +44,12 @@ extension CalendarTime {
             case .day: time.days = UInt32(truncatingIfNeeded: bits)
             case .month: time.months = UInt16(truncatingIfNeeded: bits)
             case .weekday:
-                // Sunday is 0 and 7 there, and the last day of the week here.
+                // Cron has Sunday as 0 and 7; here it is the last day of the week.
                 let sunday = (bits | bits >> 7) & 1
                 time.weekdays = UInt8(truncatingIfNeeded: (bits >> 1 & 63) | sunday << 6)
             }
         }
-        // What begins with an asterisk counts as one, `*/2` too: so it is in Debian's cron.
+        // As in Debian's cron, every field that begins with an asterisk counts as one, `*/2` too.
         time.takesEitherDay = isStar[.day] == false && isStar[.weekday] == false
         time.isWildcard = isStar[.minute] == true || isStar[.hour] == true
         return time
@@ -105,7 +105,7 @@ extension CalendarTime {
         let (left, right) = (range.lowerBound..<dash, dash + 1..<range.upperBound)
         let first = try number(left, field, words)
         var last = try number(right, field, words)
-        // A week that ends with `Sun` ends with its seventh day.
+        // As the end of a range, `Sun` is day 7.
         if field == .weekday, last == 0, first > 0, words.number(right) == nil { last = 7 }
         guard first <= last else {
             let limits = field == .weekday ? 0...6 : field.range
@@ -123,7 +123,7 @@ extension CalendarTime {
         if let index = field.names.firstIndex(where: { $0.lowercased() == text.lowercased() }) {
             return index + field.range.lowerBound
         }
-        // Where nothing stands, the separator beside it is shown.
+        // An empty range is shown by the separator beside it.
         let place = range.isEmpty ? max(0, min(range.lowerBound, words.count - 1)) : range.lowerBound
         throw AtFault(.value(field, text), at: place..<max(place + 1, range.upperBound))
     }

@@ -1,6 +1,6 @@
 public import LullModel
 
-/// Which days and minutes fit.
+/// The days and minutes that match.
 extension CalendarTime {
     /// False for the 31st of February: no year has such a day.
     public var comesEver: Bool {
@@ -8,7 +8,7 @@ extension CalendarTime {
         (2000..<2400).contains { year in (1...12).contains { fitting(year: year, month: $0) != 0 } }
     }
 
-    /// The days of a month that fit: bit 1 is the first.
+    /// The days of a month that match: bit 1 is the first.
     func fitting(year: Int, month: Int) -> UInt32 {
         guard months & 1 << UInt16(month) != 0 else { return 0 }
         let first = LocalTime.days(year: year, month: month, day: 1)
@@ -24,7 +24,7 @@ extension CalendarTime {
                 byDay |= 1 << UInt32(length + 1 - back)
             }
         }
-        // The week that begins with the weekday of the first, five times over.
+        // The weekdays from that of the first day on, repeated for five weeks.
         let turn = ((first + 3) % 7 + 7) % 7
         let week = (UInt64(weekdays) >> UInt64(turn) | UInt64(weekdays) << UInt64(7 - turn)) & 127
         let fiveTimes: UInt64 = 0x1020_4081
@@ -32,10 +32,10 @@ extension CalendarTime {
         return (takesEitherDay ? byDay | byWeekday : byDay & byWeekday) & all
     }
 
-    /// How far ahead is looked: a 29th of February on a Monday may be forty years away.
+    /// How many months the search looks ahead: a 29th of February on a Monday may be forty years away.
     private static let horizon = 12 * 41
 
-    /// The first local minute since 1970 that fits, from `start` on and before `end`.
+    /// The first matching local minute, counted from 1970, from `start` on and before `end`.
     func firstMinute(from start: Int64, before end: Int64) -> Int64? {
         guard start < end else { return nil }
         let today = start >= 0 ? start / 1440 : (start - 1439) / 1440
@@ -62,7 +62,7 @@ extension CalendarTime {
         return nil
     }
 
-    /// The first minute of a day that fits, from `start` on.
+    /// The first matching minute of a day, from `start` on.
     private func minute(from start: Int) -> Int? {
         let (hour, minute) = (start / 60, start % 60)
         if hours & 1 << UInt32(hour) != 0 {

@@ -2,12 +2,12 @@ public import LullModel
 
 /// From local times to instants, by the rule of Debian's cron.
 ///
-/// A fixed time comes once on each day that it names: one that the clocks skip comes the moment they have been put
-/// forward, one that they repeat comes the first time. A wildcard time is the set of instants at which a clock on
-/// the wall shows it: what is skipped is not there, what is repeated is there twice. That holds for changes of under
-/// three hours; where a country leaves out a day, or repeats it, the wall is right for both.
+/// A fixed time comes once on each of its days: a skipped time comes at the moment when the clocks go forward, and a
+/// repeated one comes the first time. A wildcard time is the set of instants at which a wall clock shows it: a skipped
+/// time does not come, a repeated one comes twice. This holds for clock changes of under three hours; for longer ones,
+/// as when a country skips or repeats a day, both follow the wall clock.
 extension CalendarTime {
-    /// Changes from here on are no daylight saving.
+    /// Longer clock changes are no daylight saving.
     private static let longestChange: Int64 = 3 * 3600
 
     /// The first instant after `time`; nil: none within forty years.
@@ -21,7 +21,7 @@ extension CalendarTime {
         }
     }
 
-    /// How many instants lie after `start` and up to `end`; no more than `limit` are counted.
+    /// The number of instants after `start` and up to `end`; counting stops at `limit`.
     public func count(after start: WallTime, through end: WallTime, in zone: Zone, limit: Int) -> Int {
         var (count, time) = (0, start)
         while count < limit, let next = next(after: time, in: zone), next <= end {
@@ -31,7 +31,7 @@ extension CalendarTime {
         return count
     }
 
-    /// The span number `index` of constant offset begins at the transition before it.
+    /// The first match in the span of constant offset number `index`, which begins at transition `index - 1`.
     private func first(from second: Int64, inSpan index: Int, of zone: Zone) -> Int64? {
         let offset = Int64(zone.offset(inSpan: index))
         let start = index == 0 ? nil : zone.transitions[index - 1].at.seconds
@@ -45,21 +45,21 @@ extension CalendarTime {
             {
                 return start
             }
-            // What is repeated has been there.
+            // A repeated time came the first time already.
             if change < 0, change >= -Self.longestChange { from = max(from, before) }
         }
         return firstMinute(from: minute(from), before: end.map { minute($0 + offset) } ?? .max)
             .map { $0 * 60 - offset }
     }
 
-    /// The first whole minute from a local second on.
+    /// The first whole minute at or after a local second.
     private func minute(_ second: Int64) -> Int64 {
         second > 0 ? (second + 59) / 60 : second / 60
     }
 }
 
 extension Zone {
-    /// The number of the span of constant offset in which a second lies; span 0 is before the first transition.
+    /// The number of the span of constant offset that contains a second; span 0 is before the first transition.
     fileprivate func index(after second: Int64) -> Int {
         var (low, high) = (0, transitions.count)
         while low < high {

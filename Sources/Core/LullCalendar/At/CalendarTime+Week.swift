@@ -1,18 +1,18 @@
 public import LullModel
 
-/// What can be said of a time without a zone and without a date.
+/// Properties of a time that need neither a zone nor a date.
 extension CalendarTime {
-    /// Every week is like the others: it names neither months nor days of the month.
+    /// Whether every week is the same: it has no months and no days of the month.
     public var isWeekly: Bool {
         days == Self.everyDay && lastDays == 0 && months == Self.everyMonth && !takesEitherDay
     }
 
-    /// It names months and days of the month alone, so that each year is like the others.
+    /// Whether it has only months and days of the month, so that every year is the same.
     public var isOfDates: Bool { weekdays == Self.everyWeekday && !takesEitherDay }
 
-    /// The first minute of the local week, from Monday's midnight on, at which it may come and that `fits`.
+    /// The first minute of the local week, from Monday's midnight on, at which it can come and for which `fits` holds.
     ///
-    /// A day of the month is each day of the week in turn; so what names days of the month alone may come on all.
+    /// A day of the month can be any day of the week, so a time with days of the month can come on every weekday.
     public func firstMinuteOfWeek(where fits: (Int) -> Bool) -> Int? {
         let weekdays = takesEitherDay ? Self.everyWeekday : weekdays
         for day in 0..<7 where weekdays & 1 << UInt8(day) != 0 {

@@ -1,13 +1,13 @@
 import LullModel
 
-/// Words for times, as a person writes them and as systemd's calendars have them.
+/// Times in words, as people write them and as in systemd's calendars.
 ///
 /// ```
 /// hourly [:MINUTE]                      daily [TIME]           weekly DAYS [TIME]
 /// monthly [DAYS OF THE MONTH] [TIME]    yearly [MONTH-DAY] [TIME]
 /// [DAYS] [[*-]MONTH-DAY] [TIME]
 /// ```
-/// A missing time is 00:00, and all that is missing else is every day. What two parts say holds together.
+/// A missing time is 00:00, and any other missing part means every day. All parts have to match.
 struct CalendarWords {
     private let words: AtWords
     private var rest: ArraySlice<Range<Int>>
@@ -144,7 +144,7 @@ struct CalendarWords {
             throw AtFault(.year(words[parts[0]]), at: shown(parts[0], in: range))
         }
         let months = try component(parts[parts.count - 2], 1...12, in: range, isDate: true).bits
-        // As in systemd's calendars, no more than 28 days from the end: each month has those.
+        // As in systemd's calendars, 28 days from the end at most: each month has these.
         let days = try component(
             parts[parts.count - 1], tilde == nil ? 1...31 : 1...28, in: range, isDate: true,
             fromEnd: tilde != nil
@@ -166,7 +166,7 @@ struct CalendarWords {
         if parts.count == 3, words.number(parts[2]) != 0 {
             throw AtFault(.seconds(words[word]), at: shown(parts[2], in: word))
         }
-        // `2:3` is a slip.
+        // `2:3` is a typing error.
         if words.number(parts[1]) != nil, parts[1].count != 2 { throw AtFault(.time(words[word]), at: word) }
         let hours = try component(parts[0], 0...23, in: word)
         let minutes = try component(parts[1], 0...59, in: word)
@@ -177,7 +177,7 @@ struct CalendarWords {
 
     /// A list of `*`, `5`, `1..5`, each perhaps with `/STEP`; `0/15` is from 0 on.
     ///
-    /// `fromEnd`: days counted from the end of the month, so that `7/2` is the seventh last and each second one after it.
+    /// `fromEnd`: days are counted from the end of the month: `7/2` is the seventh last and every second day after it.
     private func component(
         _ range: Range<Int>, _ limits: ClosedRange<Int>, in word: Range<Int>, isDate: Bool = false,
         fromEnd: Bool = false
@@ -199,7 +199,7 @@ struct CalendarWords {
             let isBackwards = isOpen && fromEnd
             guard let first, let last, let step, step > 0, limits.contains(first), limits.contains(last),
                 isBackwards || first <= last,
-                // A step that leads to no second number is a slip.
+                // A step that leads to no second number is a typing error.
                 !isOpen || abs(last - first) >= step
             else {
                 let place = shown(piece, in: word)
@@ -212,7 +212,7 @@ struct CalendarWords {
         return (bits, !range.isEmpty && words.scalars[range.lowerBound] == "*")
     }
 
-    /// The piece that is meant; all of the word where there is nothing to point at.
+    /// The range to point at: the piece, or the whole word if the piece is empty.
     private func shown(_ piece: Range<Int>, in word: Range<Int>) -> Range<Int> {
         piece.isEmpty ? word : piece
     }

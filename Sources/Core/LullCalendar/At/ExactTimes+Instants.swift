@@ -1,12 +1,12 @@
 public import LullModel
 
 extension ExactTimes {
-    /// The first instant after `time`; two of the times at one instant are one. Fixed times up to `fixedFrom` are none.
+    /// The first instant after `time`; several times at one instant count once. Fixed times up to `fixedFrom` are left out.
     public func next(after time: WallTime, in zone: Zone, fixedFrom: WallTime? = nil) -> WallTime? {
         calendar.lazy.compactMap { $0.next(after: $0.start(time, fixedFrom), in: zone) }.min()
     }
 
-    /// How many instants lie after `start` and up to `end`; no more than `limit` are counted.
+    /// The number of instants after `start` and up to `end`; counting stops at `limit`.
     public func count(
         after start: WallTime, through end: WallTime, in zone: Zone, limit: Int, fixedFrom: WallTime? = nil
     ) -> Int {

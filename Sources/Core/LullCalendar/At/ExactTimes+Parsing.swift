@@ -1,7 +1,7 @@
 public import LullModel
 
 extension ExactTimes {
-    /// What one text says: a cron expression, a word of cron's such as `@daily`, or words such as `daily 02:30`.
+    /// Parses one text: a cron expression, a word of cron's such as `@daily`, or words such as `daily 02:30`.
     public init(_ text: String) throws(AtFault) {
         let words = AtWords(text)
         guard let first = words.first else { throw AtFault(.empty, at: 0..<words.count) }
@@ -20,7 +20,7 @@ extension ExactTimes {
         self.init(calendar: [try CalendarTime(words)])
     }
 
-    /// What several say together.
+    /// Adds the times of another text.
     public mutating func formUnion(_ other: ExactTimes) {
         calendar += other.calendar.filter { !calendar.contains($0) }
         isAtBoot = isAtBoot || other.isAtBoot
@@ -35,7 +35,7 @@ extension CalendarTime {
         do throws(AtFault) {
             self = try Self.read(words)
         } catch {
-            // That one names its remedy better.
+            // This error has the better remedy.
             if error.reason == .weekly { throw error }
             throw SpokenTimes.fault(words) ?? error
         }
@@ -59,11 +59,11 @@ extension CalendarTime {
     }
 }
 
-/// The text of a time as characters, with its words.
+/// The text of a time as Unicode scalars, with the ranges of its words.
 struct AtWords {
     let text: String
     let scalars: [Unicode.Scalar]
-    /// What spaces and tabs separate.
+    /// The words between spaces and tabs.
     let words: [Range<Int>]
 
     init(_ text: String) {
@@ -105,17 +105,17 @@ struct AtWords {
         return pieces + [start..<range.upperBound]
     }
 
-    /// Where a separator stands first.
+    /// The index of the first separator.
     func index(of separator: Unicode.Scalar, in range: Range<Int>) -> Int? {
         range.first { scalars[$0] == separator }
     }
 
-    /// Where two dots stand first.
+    /// The index of the first two dots in a row.
     func dots(in range: Range<Int>) -> Int? {
         range.dropLast().first { scalars[$0] == "." && scalars[$0 + 1] == "." }
     }
 
-    /// Digits and nothing else, at most nine of them.
+    /// The number, if the range has only digits and at most nine.
     func number(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty, range.count <= 9, range.allSatisfy({ ("0"..."9").contains(scalars[$0]) }) else {
             return nil
@@ -127,7 +127,8 @@ struct AtWords {
         ("a"..."z").contains(scalars[index]) || ("A"..."Z").contains(scalars[index])
     }
 
-    /// The first word begins as a minute does, and nothing looks like a time of day or a date.
+    /// Whether the first word begins like a minute, and no word looks like a time of day or a date; with five words or more a
+    /// time of day is allowed.
     var isCron: Bool {
         guard let first, scalars[first.lowerBound] == "*" || ("0"..."9").contains(scalars[first.lowerBound])
         else { return false }

@@ -1,8 +1,8 @@
 import LullModel
 
-/// What people write for a time before they have read how: `4am`, `every day at 4`, `every 5 minutes`, a line of a crontab.
+/// Invalid times that people often write: `4am`, `every day at 4`, `every 5 minutes`, a line of a crontab.
 ///
-/// Only asked when a text is no time; so nothing that is one changes its meaning.
+/// Only used for a text that is no valid time, so it never changes the meaning of one.
 enum SpokenTimes {
     static func fault(_ words: AtWords) -> AtFault? {
         guard let first = words.first, words.count <= 200 else { return nil }
@@ -21,7 +21,7 @@ enum SpokenTimes {
             ranges.map { words[$0] }.joined(separator: " ")
         }
         guard let begin = rest.first?.lowerBound else { return nil }
-        // `0 5 4 * * *`: the seconds stand first.
+        // `0 5 4 * * *`: the seconds are the first field.
         let isSeconds =
             all.count == 6 && words[all[0]] == "0" && rest.allSatisfy { !words.isLetter($0.lowerBound) }
         if isSeconds { return AtFault(.beyondFields("0", five: text(all.dropFirst())), at: all[0]) }
@@ -57,7 +57,7 @@ enum SpokenTimes {
         if text.isEmpty {
             return day.flatMap { $0.first?.isUppercase == true ? $0 + " 00:00" : $0 }
         }
-        // A number alone is an hour only where words say so.
+        // A number alone is an hour only together with words.
         guard day != nil || words.count > 1 || text.contains(where: \.isLetter) else { return nil }
         return clock(text).map { (day ?? "daily") + " " + $0 }
     }

@@ -1,17 +1,17 @@
 public import LullModel
 
 extension CalendarFields {
-    /// The first instant after `time` at which a local clock shows this; nil: none does.
+    /// The first instant after `time` whose local time matches; nil: there is none.
     ///
-    /// As `at` has it: a fixed time that the clocks skip comes the moment they have been put forward, one that they
-    /// repeat comes the first time. Without an hour it goes by what the clock shows, skipped or repeated.
+    /// As with `at`: a fixed time that a clock change skips comes at the moment of the change, and a repeated one comes the
+    /// first time. Without an hour the instants follow the wall clock, which skips or repeats them.
     public func next(after time: WallTime, in zone: Zone) -> WallTime? {
         guard isValid else { return nil }
-        // `CalendarTime` knows minutes: the seconds go on top of each.
+        // `CalendarTime` has minutes only: the seconds are added to each.
         let seconds: Duration = .seconds(second ?? 0)
         let minutes = self.minutes
         var from = time - seconds
-        // No instant of a year is more than a day from where UTC has it.
+        // Local time differs from UTC by no more than a day.
         if let year {
             let start = WallTime(seconds: Int64(LocalTime.days(year: year, month: 1, day: 1) - 2) * 86_400)
             from = max(from, start)
@@ -26,7 +26,7 @@ extension CalendarFields {
         return nil
     }
 
-    /// What is coarser than the finest that is given may be anything, and what is finer is the least.
+    /// Fields coarser than the finest given one may have any value, and finer fields have their least.
     private var minutes: CalendarTime {
         var minutes = CalendarTime(text: "")
         let isToTheSecond = second != nil

@@ -1,7 +1,7 @@
-/// A time that comes again by the calendar: `30 2 * * 1-5`, `daily 02:30`, `Mon..Fri *-*-* 08:30`.
+/// A recurring time of the calendar: `30 2 * * 1-5`, `daily 02:30`, `Mon..Fri *-*-* 08:30`.
 ///
-/// Each of its fields is a set of bits, so whether a minute fits is a few operations, and the next that fits is
-/// found month by month and never minute by minute. It knows no zone: `next(after:in:)` asks one for its transitions.
+/// Each field is a set of bits, so a few operations test a minute, and the search for the next matching time goes
+/// month by month, not minute by minute. It has no zone: `next(after:in:)` takes one.
 public struct CalendarTime: Sendable, Hashable, Codable {
     /// As written in the manifest.
     public var text: String
@@ -17,9 +17,9 @@ public struct CalendarTime: Sendable, Hashable, Codable {
     package var months: UInt16 = Self.everyMonth
     /// Bit 0 is Monday.
     package var weekdays: UInt8 = Self.everyWeekday
-    /// A day fits if it is one of `days` or one of `weekdays`, and need not be both: cron's rule where neither has an asterisk.
+    /// A day matches if it is in `days` or in `weekdays`, not only if in both: cron's rule where neither has an asterisk.
     package var takesEitherDay = false
-    /// Minutes or hours begin with an asterisk: it goes by real time where clocks are changed.
+    /// Minutes or hours begin with an asterisk: at a clock change the times follow the wall clock, as cron does.
     package var isWildcard = false
 
     package static let everyHour: UInt32 = (1 << 24) - 1

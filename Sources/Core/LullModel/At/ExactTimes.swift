@@ -1,4 +1,4 @@
-/// When a task is launched by the clock: what `at` says.
+/// The times at which a task is launched: its `at`.
 public struct ExactTimes: Sendable, Hashable, Codable {
     /// In the manifest's order.
     public var calendar: [CalendarTime]
@@ -10,16 +10,16 @@ public struct ExactTimes: Sendable, Hashable, Codable {
         self.isAtBoot = isAtBoot
     }
 
-    /// As they are written, for people.
+    /// The texts from the manifest, for people.
     public var texts: [String] { calendar.map(\.text) + (isAtBoot ? ["@reboot"] : []) }
 }
 
-/// What becomes of a time at which the task could not be launched: the host was off, or a gate was closed.
+/// How a missed time is made up for: the host was off, or a gate was closed.
 public enum MissedTimes: String, Sendable, Codable, CaseIterable {
-    /// As soon as it can be, one launch for all that were missed.
+    /// One launch for all missed times, as soon as possible.
     case one
-    /// As soon as it can be, a launch for each.
+    /// A launch for each missed time, as soon as possible.
     case all
-    /// None: the next time is waited for.
+    /// No launch: the task waits for its next time.
     case skip
 }

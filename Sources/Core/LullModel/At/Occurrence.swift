@@ -1,16 +1,16 @@
-/// Which of the times of `at` a request or an event is about, or which of `repeat` it leaves as it is.
+/// The times of `at` that a request or an event is about, or the due time of `repeat` that it does not change.
 public struct Occurrence: Sendable, Hashable, Codable {
-    /// The time itself, without the spread's shift; of several the last.
+    /// The time itself, without the shift of `spread`; of several times the last.
     public var time: WallTime?
-    /// How many times it stands for; where they were not counted to the end, the most that are.
+    /// How many times it covers; counting stops at a limit.
     public var times: Int
-    /// `@reboot`: the boot of the host that has been seen to; another one is an occurrence of its own.
+    /// `@reboot`: the boot that it is for; each other boot is an occurrence of its own.
     public var boot: String?
-    /// Of a task with `repeat`: when that is due beside what an operator asks for; of a request that `repeat` made, the
-    /// time that it is counted from.
+    /// Of a task with `repeat`: in an operator's request, when `repeat` is due besides it; in a request made by `repeat`, the
+    /// time from which it is counted.
     public var `repeat`: WallTime?
 
-    /// Nil when it is about none.
+    /// Nil when all parts are absent.
     public init?(
         time: WallTime? = nil, times: Int = 1, boot: String? = nil, repeat: WallTime? = nil
     ) {

@@ -1,16 +1,16 @@
-/// Where a database is, as libpq takes it: `key=value` pairs or a URI, read as libpq itself reads them.
+/// The address of a database in libpq's format: `key=value` pairs or a URI, parsed as libpq parses them.
 ///
-/// It is only looked at: what it says of passwords, of the network and of TLS decides what a manifest may hold. libpq gets
-/// the text as it is.
+/// Only for checks: its passwords, hosts and TLS settings decide whether a manifest may contain it. libpq gets the text
+/// unchanged.
 public struct DatabaseAddress: Sendable, Equatable {
     public enum Fault: Error, Sendable, Hashable {
         case empty
-        /// A word that no `=` follows.
+        /// A word without a following `=`.
         case noValue(String)
         case openQuote
     }
 
-    /// In the order of the text; of a URI its parts too.
+    /// In the order of the text; for a URI its parts too.
     public private(set) var parameters: [(key: String, value: String)]
 
     public init(_ text: String) throws(Fault) {
@@ -30,7 +30,7 @@ public struct DatabaseAddress: Sendable, Equatable {
 
     public subscript(key: String) -> String? { parameters.last { $0.key == key }?.value }
 
-    /// Whether it holds a secret, however that is written.
+    /// Whether it contains a password or another secret, in any form.
     public var hasPassword: Bool {
         parameters.contains { key, value in
             let key = key.lowercased()
@@ -40,7 +40,7 @@ public struct DatabaseAddress: Sendable, Equatable {
         }
     }
 
-    /// Whether all its servers are reached without a network; nil: a service file or the environment says.
+    /// Whether all its servers are reached without a network; nil: a service file decides.
     public var isLocal: Bool? {
         guard let hosts = self["hostaddr"] ?? self["host"], !hosts.isEmpty else {
             return self["service"] == nil ? true : nil
@@ -52,7 +52,7 @@ public struct DatabaseAddress: Sendable, Equatable {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// `key = 'value'`, with blanks where they please.
+    /// `key = 'value'`, with blanks anywhere.
     private static func pairs(_ bytes: [UInt8]) throws(Fault) -> [(key: String, value: String)] {
         var (rest, pairs) = (bytes[...], [(key: String, value: String)]())
         func skipBlanks() { rest = rest.drop(while: isBlank) }
@@ -94,7 +94,7 @@ public struct DatabaseAddress: Sendable, Equatable {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// `USER:PASSWORD@HOST:PORT,…/DBNAME?KEY=VALUE&…`, of which any may be missing.
+    /// `USER:PASSWORD@HOST:PORT,…/DBNAME?KEY=VALUE&…`; any part may be missing.
     private static func ofURI(_ bytes: ArraySlice<UInt8>) -> [(key: String, value: String)] {
         var (rest, found) = (bytes, [(key: String, value: String)]())
         func add(_ key: String, _ value: ArraySlice<UInt8>) {

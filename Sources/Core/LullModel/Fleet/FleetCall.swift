@@ -1,6 +1,6 @@
-/// What a host asks the fleet's database: each case is one function of it, called with this as JSON.
+/// A call of a host to the fleet's database: each case is one database function, called with the value as JSON.
 ///
-/// The functions are the contract between hosts of different versions: a field may be added, and never changes what it means.
+/// The functions are the contract between hosts of different versions: fields may be added, and never change their meaning.
 public enum FleetCall: Sendable, Equatable {
     case hello(FleetHello)
     case beat(FleetBeat)
@@ -17,11 +17,11 @@ public enum FleetAnswer: Sendable, Equatable {
     case leave(FleetLeave.Answer)
 }
 
-/// A host tells who it is: when it connects, and when its manifest has changed.
+/// A host introduces itself, when it connects and when its manifest has changed.
 public struct FleetHello: Sendable, Equatable, Codable {
     public struct Job: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
-        /// A hash of what the task means; where it stands in a file and whom it tells are left out.
+        /// The hash of the task's definition, without its place in a file and its notices.
         public var definitionHash: String
         public var scope: FleetScope
 
@@ -34,7 +34,7 @@ public struct FleetHello: Sendable, Equatable, Codable {
     public struct Answer: Sendable, Equatable, Codable {
         /// The database's clock, in milliseconds since 1970.
         public var now: Int64
-        /// Of the schema.
+        /// The version of the schema.
         public var version: Int
         /// Nil: the host may take slots.
         public var drain: FleetDrain?
@@ -44,23 +44,23 @@ public struct FleetHello: Sendable, Equatable, Codable {
         }
     }
 
-    /// A random number of this process; host names are no identity.
+    /// A random identifier of this process, because host names are not unique.
     public var host: String
-    /// The state folder's own number, which stays: whose history it is.
+    /// The permanent identifier of the state folder and its history.
     public var place: String
-    /// For people.
+    /// The host's name, for people.
     public var name: String
-    /// Which folder of which boot its state is, as no two that live have it: an earlier process with the same is over. Empty:
-    /// not known.
+    /// Identifies the state folder and the boot. No two live processes share it, so an earlier process with the same value has
+    /// ended. Empty: not known.
     public var home: String
     public var boot: String
-    /// Of Lull.
+    /// The version of Lull.
     public var version: String
     public var manifest: String
     public var labels: [String: String]
     /// The tasks that need leases.
     public var jobs: [Job]
-    /// What it has of the fleet's manifests; nil: it follows none.
+    /// The fleet's manifest that it has; nil: it follows none.
     public var follows: FleetManifestName?
 
     public init(
@@ -72,19 +72,19 @@ public struct FleetHello: Sendable, Equatable, Codable {
     }
 }
 
-/// A host says that it lives: one statement for all that it holds and offers.
+/// A sign of life of a host: one call for all leases that it holds and slots that it offers.
 public struct FleetBeat: Sendable, Equatable, Codable {
     public struct Offer: Sendable, Hashable, Codable {
         public var slot: SlotName
         public var definitionHash: String
-        /// How long after its nominal time it still may be leased, in milliseconds; nil: for 30 days.
+        /// How long after its nominal time the slot may still be leased, in milliseconds; nil: 30 days.
         public var tolerance: Int64?
 
         public init(slot: SlotName, definitionHash: String, tolerance: Int64?) {
             (self.slot, self.definitionHash, self.tolerance) = (slot, definitionHash, tolerance)
         }
     }
-    /// A lease that the host wants to go on holding.
+    /// A lease that the host wants to keep.
     public struct Renewal: Sendable, Hashable, Codable {
         public var slot: SlotName
         public var number: Int64
@@ -97,13 +97,13 @@ public struct FleetBeat: Sendable, Equatable, Codable {
 
         public var lease: SlotLease { SlotLease(slot, number: number) }
     }
-    /// What holds a task back here, for `why --fleet`.
+    /// The gates that hold a task back on this host, for `why --fleet`.
     public struct Report: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
         public var gates: [String]
-        /// What `why` says of the first of them.
+        /// The reason that `why` gives for the first of them.
         public var reason: String?
-        /// Until it has likely run here, in milliseconds; nil: not known.
+        /// Until it has run here with a probability of 50 % and of 90 %, in milliseconds; nil: not known.
         public var half: Int64?
         public var most: Int64?
 
@@ -114,22 +114,22 @@ public struct FleetBeat: Sendable, Equatable, Codable {
     }
     public struct Answer: Sendable, Equatable, Codable {
         public var now: Int64
-        /// False: the database does not know this host (any more), which has to say hello.
+        /// False: the database does not know this host (any more); it has to send `hello`.
         public var known: Bool
         public var drain: FleetDrain?
-        /// Of the leases that it named, those that it still has, renewed.
+        /// The leases of the call that the host still has, renewed.
         public var held: [SlotLease]
-        /// What any host that lives can offer, by task.
+        /// The best score of all live hosts, by task.
         public var best: [String: Double]
-        /// Those that live.
+        /// The number of live hosts.
         public var hosts: Int
-        /// Slots for any host that have changed since `since`, 500 at most, in the order of their change; some may be told twice.
+        /// Slots for any host that have changed since `since`, 500 at most, in the order of their change; some may come twice.
         public var news: [SlotStatus]
-        /// What to ask for next time.
+        /// The `since` of the next call.
         public var cursor: Int64
-        /// What a host that follows is to have; nil: what it has.
+        /// The manifest that a following host should have; nil: the one it has.
         public var manifest: FleetManifestName?
-        /// Another host that lives has the same place, and had it first: the state folder is a copy.
+        /// The name of another live host with the same place, which had it first: the state folder is a copy.
         public var twin: String?
 
         public init(now: Int64, known: Bool) {
@@ -139,17 +139,17 @@ public struct FleetBeat: Sendable, Equatable, Codable {
     }
 
     public var host: String
-    /// What it holds and wants to go on holding.
+    /// The leases that it holds and wants to keep.
     public var leases: [Renewal]
-    /// How long a lease lasts that names no length of its own, in milliseconds.
+    /// The duration of leases without a length of their own, in milliseconds.
     public var lease: Int64
     public var offers: [Offer]
-    /// How good its moment is, by task: 0...1.
+    /// The score of this moment on the host, by task: 0...1.
     public var scores: [String: Double]
     public var reports: [Report]
     /// The last answer's `cursor`; nil: from now on.
     public var since: Int64?
-    /// This host's clock, in milliseconds since 1970. People are shown how wrong it is; nothing goes by it.
+    /// This host's clock, in milliseconds since 1970. It only serves to show people how wrong the clock is.
     public var clock: Int64?
     /// As in `FleetHello`.
     public var follows: FleetManifestName?
@@ -164,7 +164,7 @@ public struct FleetBeat: Sendable, Equatable, Codable {
     }
 }
 
-/// A host that ends says goodbye: nobody has to look for it. Its next hello or beat takes that back.
+/// A host that ends says goodbye, so that it does not count as lost. Its next hello or beat takes that back.
 public struct FleetLeave: Sendable, Equatable, Codable {
     public struct Answer: Sendable, Equatable, Codable {
         public var now: Int64
@@ -177,28 +177,28 @@ public struct FleetLeave: Sendable, Equatable, Codable {
     public init(host: String) { self.host = host }
 }
 
-/// A host could start a slot's run now, and asks for the right to it.
+/// A host could start a slot's run now, and asks for a lease.
 public struct FleetClaim: Sendable, Equatable, Codable {
     public enum Verdict: String, Sendable, Codable, CaseIterable {
         case claimed
-        /// Another host has it: `slotStatus`.
+        /// Another host has the lease: see `slotStatus`.
         case leased
-        /// It is over: `slotStatus`.
+        /// The slot has ended: see `slotStatus`.
         case ended
-        /// By the database's clock it is not due for another `wait`.
+        /// By the database's clock it is due only after `wait`.
         case notDue = "not_due"
-        /// As many run as may at once, on `holders`.
+        /// The most runs that are allowed at once are under way, on `holders`.
         case full
-        /// Hosts that live go by another definition of the task, and the slot is theirs: `holders`.
+        /// The slot belongs to live hosts with another definition of the task: see `holders`.
         case differs
         case draining
-        /// The database does not know the host: it has to say hello.
+        /// The database does not know the host: it has to send `hello`.
         case unknown
     }
     public struct Answer: Sendable, Equatable, Codable {
         public var now: Int64
         public var verdict: Verdict
-        /// `claimed`: what it has; of a task with `repeat` under the nominal time of the fleet.
+        /// `claimed`: the lease; of a task with `repeat`, it has the fleet's nominal time.
         public var lease: SlotLease?
         public var attempt: Int?
         public var slotStatus: SlotStatus?
@@ -212,15 +212,15 @@ public struct FleetClaim: Sendable, Equatable, Codable {
     public var host: String
     public var slot: SlotName
     public var definitionHash: String
-    /// The last time that the run stands for, at least `slot.nominal`; nil: for no other than its own.
+    /// The last time that the run covers, at least `slot.nominal`; nil: only its own.
     public var through: WallTime?
     /// As in an offer.
     public var tolerance: Int64?
-    /// Of a task with `repeat`, in milliseconds; nil: its times are the calendar's.
+    /// The interval of a task with `repeat`, in milliseconds; nil: its times are the calendar's.
     public var every: Int64?
-    /// Runs of all hosts at once.
+    /// The most runs at once on all hosts together.
     public var limit: Int
-    /// A label of which no two hosts that run it may have the same value.
+    /// A label: no two hosts that run the task at once may have the same value of it.
     public var spread: String?
     /// How long the lease lasts, in milliseconds.
     public var lease: Int64
@@ -235,29 +235,29 @@ public struct FleetClaim: Sendable, Equatable, Codable {
     }
 }
 
-/// A run is over, or did not begin: what becomes of its slot.
+/// A run has ended or did not begin: the new state of its slot.
 public struct FleetFinish: Sendable, Equatable, Codable {
     public struct Answer: Sendable, Equatable, Codable {
         public var now: Int64
-        /// False: the lease had passed to somebody else, or the slot had ended: `slotStatus` says which.
+        /// False: another host had the lease already, or the slot had ended: `slotStatus` says which.
         public var accepted: Bool
         public var slotStatus: SlotStatus?
-        /// Not accepted: the lease is of another process of this place, of which it is not known that it is over. Its name.
+        /// Not accepted: the name of another process of this place, which has the lease and may still live.
         public var twin: String?
 
         public init(now: Int64, accepted: Bool) { (self.now, self.accepted) = (now, accepted) }
     }
 
-    /// A lease is of the process that claimed it, and of the next one of its state once that process is over.
+    /// A lease belongs to the process that claimed it, and after its end to the next process of the same state folder.
     public var host: String
     public var lease: SlotLease
-    /// `open`: another host is to run it. It ends `failed` after three leases all the same.
+    /// `open`: another host should run it. After three leases the slot ends as `failed` anyway.
     public var state: SlotState
-    /// Demanded of all but `done`.
+    /// Required for every state but `done`.
     public var reason: String?
-    /// False: nothing has run, or its conditions ended, and the lease counts as none.
+    /// False: nothing has run, or the run's conditions ended, so the lease does not count as an attempt.
     public var began: Bool
-    /// Of a task with `repeat` that failed: until it is to be tried again, in milliseconds; nil: as it was.
+    /// Of a failed task with `repeat`: until the next try, in milliseconds; nil: unchanged.
     public var next: Int64?
 
     public init(

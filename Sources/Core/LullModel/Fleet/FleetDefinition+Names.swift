@@ -1,11 +1,11 @@
-/// What fleets and labels may be called.
+/// The rules for names of fleets and labels.
 extension FleetDefinition {
     public static let usualName = "lull"
-    /// A schema and two roles are named after it, and PostgreSQL's names have 63 bytes.
+    /// A schema and two roles are named after the fleet, and PostgreSQL limits names to 63 bytes.
     public static let nameBytes = 40
     public static let labelBytes = 63
     public static let mostLabels = 64
-    /// Runs of one task at once, of all hosts together.
+    /// The most runs of one task at once, on all hosts together.
     public static let mostRuns = 100_000
     public static let namePattern = "^[a-z][a-z0-9_]{0,39}$"
     public static let labelPattern = "^[A-Za-z0-9][-A-Za-z0-9_./]{0,62}$"
@@ -17,7 +17,7 @@ extension FleetDefinition {
         return text.utf8.allSatisfy { isLowercase($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
     }
 
-    /// Of a label, not its value.
+    /// Whether it is a valid name of a label, not a value.
     public static func isLabel(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= labelBytes else {
             return false

@@ -1,13 +1,13 @@
 /// `fleet` of the manifest: the hosts that share one database.
 public struct FleetDefinition: Sendable, Equatable, Codable {
-    /// As libpq takes it, a URI or `key=value`; without a password.
+    /// The address in libpq's format, a URI or `key=value`; without a password.
     public var database: String
-    /// Several fleets may share a database: each has a schema of its own.
+    /// The fleet's name. Several fleets may share a database: each has a schema of its own.
     public var name: String
-    /// What is true of this host, for `hosts` of a task.
+    /// The labels of this host, for `hosts` of a task.
     public var labels: [String: String]
-    /// The file into which this host writes the manifest that the fleet's database has for it, and which is one of its own
-    /// then; nil: it takes none from there.
+    /// The file into which this host writes the fleet's manifest from the database, as one of its own manifest's files;
+    /// nil: it does not follow the fleet's manifest.
     public var follow: String?
 
     public init(
@@ -20,41 +20,41 @@ public struct FleetDefinition: Sendable, Equatable, Codable {
     }
 }
 
-/// Of how many hosts each run of a task is, which `scope` says.
+/// How many hosts run a task at each of its times: `scope`.
 public enum FleetScope: String, Sendable, Equatable, Codable, CaseIterable {
     /// Each host of the fleet runs it at its time.
     case eachHost = "each_host"
-    /// One host of the fleet does.
+    /// One host of the fleet runs it.
     case anyHost = "any_host"
 }
 
-/// Which host is the best for a task that any may run.
+/// Which host is preferred for a task that any host may run.
 public enum FleetPreference: String, Sendable, Equatable, Codable, CaseIterable {
-    /// Where its app is likely to be used soonest.
+    /// The host where its app is likely to be used soonest.
     case freshest
-    /// Where the least goes on.
+    /// The least busy host.
     case idlest
-    /// Where power and network cost the least.
+    /// The host where power and network cost the least.
     case cheapest
 }
 
-/// What the manifest says of a task in the fleet.
+/// The manifest's rules for a task in the fleet.
 public struct FleetRules: Sendable, Equatable, Codable {
     public var scope = FleetScope.eachHost
     /// A host runs it if it has all of these labels.
     public var labels: [String: String] = [:]
-    /// No two of its runs at once on hosts that have the same value of this label; nil: no matter.
+    /// The label that has to differ between hosts that run it at the same time; nil: none.
     public var spread: String?
-    /// Runs of all hosts together at once; nil: as many as there are hosts.
+    /// The most runs at once on all hosts together; nil: as many as there are hosts.
     public var concurrency: Int?
-    /// Nil: whoever comes first.
+    /// Nil: the first host that claims it.
     public var prefer: FleetPreference?
-    /// How long a lease of its runs lasts unless it is renewed; nil: what suits the time limit.
+    /// How long a lease of its runs lasts unless it is renewed; nil: it follows from the time limit.
     public var lease: Duration?
 
     public init() {}
 
     public static let none = FleetRules()
-    /// Whether a run of it needs the right to a slot.
+    /// Whether a run of it needs a lease.
     public var needsLease: Bool { scope == .anyHost || concurrency != nil || spread != nil }
 }

@@ -1,11 +1,11 @@
-/// Why a host takes no slots of the fleet, as the database tells it: spans, for no two clocks agree.
+/// A drain: why a host takes no slots of the fleet. Times are spans, because the clocks of hosts differ.
 public struct FleetDrain: Sendable, Equatable, Codable {
-    /// Who asked for it; nil: not known.
+    /// The operator who asked for it; nil: not known.
     public var by: String?
     public var reason: String?
     /// Since it was asked for, in milliseconds.
     public var ago: Int64
-    /// Until it ends by itself, in milliseconds; nil: somebody has to end it.
+    /// Until it ends by itself, in milliseconds; nil: an operator has to end it.
     public var left: Int64?
 
     public init(by: String? = nil, reason: String? = nil, ago: Int64 = 0, left: Int64? = nil) {

@@ -1,23 +1,23 @@
-/// What a fleet's database knows of its hosts and tasks: what `lull fleet status` shows.
+/// The report of `lull fleet status`: the hosts and tasks in the fleet's database.
 public struct FleetReport: Sendable, Equatable, Codable {
     public struct Host: Sendable, Equatable, Codable {
         public var host: String
         public var place: String
         public var name: String
-        /// Of Lull.
+        /// The version of Lull.
         public var version: String
         /// The hash of its manifest.
         public var manifest: String
         public var labels: [String: String]
-        /// Since it was last heard of, in milliseconds.
+        /// Since its last sign of life, in milliseconds.
         public var ago: Int64
-        /// It said goodbye when it was last heard of.
+        /// Its last call was a goodbye.
         public var stopped: Bool
         /// Nil: it takes slots.
         public var drain: FleetDrain?
-        /// Slots that it has at the moment.
+        /// The number of slots that it holds.
         public var leases: Int
-        /// How far its clock is ahead of the database's, in milliseconds; negative: behind; nil: nobody has told.
+        /// How far its clock is ahead of the database's, in milliseconds; negative: behind; nil: not known.
         public var ahead: Int64?
 
         public init(
@@ -31,18 +31,18 @@ public struct FleetReport: Sendable, Equatable, Codable {
         }
 
         public var lives: Bool { !stopped && Duration.milliseconds(ago) <= FleetTimes.life }
-        /// It does not live, and has not said that it would not.
+        /// Whether it went silent without a goodbye.
         public var isSilent: Bool { !lives && !stopped }
         public var draining: Bool { drain != nil }
         public var isClockWrong: Bool { lives && FleetReport.isWrong(ahead) }
     }
 
-    /// What some hosts take a task to mean.
+    /// A definition of a task, and the hosts that have it.
     public struct DefinitionHash: Sendable, Equatable, Codable {
         public var definitionHash: String
-        /// Names of hosts that live, the first few.
+        /// The names of the first few live hosts.
         public var hosts: [String]
-        /// How many they are.
+        /// The number of these hosts.
         public var count: Int
 
         public init(_ definitionHash: String, hosts: [String], count: Int? = nil) {
@@ -52,7 +52,7 @@ public struct FleetReport: Sendable, Equatable, Codable {
 
     public struct Task: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
-        /// What most hosts go by first.
+        /// The definition of most hosts is first.
         public var definitionHashes: [DefinitionHash]
         public var open: Int
         public var leased: Int
@@ -74,40 +74,40 @@ public struct FleetReport: Sendable, Equatable, Codable {
 
     /// The database's clock, in milliseconds since 1970.
     public var now: Int64
-    /// Of the schema.
+    /// The version of the schema.
     public var version: Int
     /// By name, then place.
     public var hosts: [Host]
     /// By name.
     public var tasks: [Task]
-    /// Nil: nobody has applied a manifest.
+    /// Nil: no manifest has been applied.
     public var rollout: FleetRollout?
 
     public init(now: Int64, version: Int, hosts: [Host] = [], tasks: [Task] = []) {
         (self.now, self.version, self.hosts, self.tasks) = (now, version, hosts, tasks)
     }
 
-    /// `ahead`: how far a clock is ahead of the database's.
+    /// Whether a clock is wrong. `ahead`: how far it is ahead of the database's.
     public static func isWrong(_ ahead: Int64?) -> Bool {
         ahead.map { Int64(clamping: $0.magnitude) >= FleetTimes.wrongClock.milliseconds } ?? false
     }
 
-    /// Tasks that hosts which live take to mean different things.
+    /// Tasks whose definitions differ between live hosts.
     public var disputed: [Task] { tasks.filter { $0.definitionHashes.count > 1 } }
 }
 
-/// The host that an operator means.
+/// The search for a host that an operator names.
 extension FleetReport {
     public enum Search: Error, Equatable {
         case noHost(String, nearest: String?)
-        /// Several places go by the name.
+        /// Several places have the name.
         case several(String, places: [String])
     }
 
-    /// By its name, or by its place or the beginning of it: all processes of one place.
+    /// Finds a host by its name, or by its place or the beginning of it: all processes of one place.
     public func hosts(called text: String) throws(Search) -> [Host] {
         let named = hosts.filter { $0.name == text }
-        // Long enough that it is no accident.
+        // Shorter texts could match a place by accident.
         let placed = text.utf8.count >= 4 ? hosts.filter { $0.place.hasPrefix(text) } : []
         let found = named.isEmpty ? placed : named
         let places = Set(found.map(\.place)).sorted()

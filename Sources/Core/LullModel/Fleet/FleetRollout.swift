@@ -1,5 +1,5 @@
-/// One of the manifests that a fleet's hosts follow, by name. A database that was lost begins with the same numbers again,
-/// and other texts.
+/// The name of a manifest that a fleet's hosts follow. The hash is needed because the numbers begin again, with other texts,
+/// after a database was lost.
 public struct FleetManifestName: Sendable, Hashable, Codable {
     /// 0: none.
     public var number: Int64
@@ -10,17 +10,17 @@ public struct FleetManifestName: Sendable, Hashable, Codable {
     public static let none = FleetManifestName(0, hash: "")
 }
 
-/// How the manifest fares that `lull fleet apply` brought last.
+/// The rollout of the manifest that `lull fleet apply` applied last.
 public struct FleetRollout: Sendable, Equatable, Codable {
     public enum State: String, Sendable, Codable, CaseIterable {
-        /// It is tried, and taken back if too many runs fail.
+        /// Some hosts try it; it is taken back if too many runs fail.
         case watched
-        /// All hosts are to have it.
+        /// All hosts should have it.
         case whole
-        /// No host is to have it: `reason` says why.
+        /// No host should have it: `reason` says why.
         case withdrawn
     }
-    /// A host that can't take it, or the one that is in force.
+    /// A host that can't use this manifest, or the one in force.
     public struct Refusal: Sendable, Equatable, Codable {
         public var name: String
         public var number: Int64
@@ -36,24 +36,24 @@ public struct FleetRollout: Sendable, Equatable, Codable {
     public var author: String
     public var state: State
     public var reason: String?
-    /// Of a hundred hosts so many try it.
+    /// The percentage of hosts that try it.
     public var share: Double
     /// Since it was applied, in milliseconds.
     public var ago: Int64
-    /// Until all are to have it, in milliseconds; negative: as soon as one host has tried it.
+    /// Until all hosts should have it, in milliseconds; negative: as soon as one host has tried it.
     public var left: Int64?
-    /// The number that all hosts are to have but those that try another; 0: none.
+    /// The number of the manifest for all hosts that do not try another; 0: none.
     public var current: Int64
-    /// Hosts that live and follow; of them those that are to have this one; of them those that have it.
+    /// The number of live hosts that follow; of them those that should have this manifest; of them those that have it.
     public var followers: Int
     public var wanted: Int
     public var has: Int
-    /// Hosts that do not have yet what they are to have, and the names of the first few.
+    /// The number of hosts that do not have their manifest yet, and the names of the first few.
     public var behind = 0
     public var late: [String]?
-    /// Those that try it while others don't, the first few.
+    /// The names of the first few hosts that try it before the others.
     public var canaries: [String]?
-    /// Of hosts that have it, since they have it.
+    /// Runs on hosts that have it, since they have it.
     public var runs: Int
     public var failed: Int
     public var refusals: [Refusal]

@@ -1,9 +1,9 @@
-/// One expected run of a task in the fleet, by name: there is no other of this name.
+/// The unique name of one expected run of a task in the fleet.
 public struct SlotName: Sendable, Hashable, Codable, Comparable {
     public var task: TaskIdentifier
-    /// The time that the run is for, which is the same on all hosts.
+    /// The nominal time of the run, which is the same on all hosts.
     public var nominal: WallTime
-    /// The place of the host that it is for; empty: any host's.
+    /// The place of the host that has to run it; empty: any host.
     public var target: String
 
     public init(_ task: TaskIdentifier, at nominal: WallTime, target: String = "") {
@@ -18,23 +18,23 @@ public struct SlotName: Sendable, Hashable, Codable, Comparable {
 }
 
 public enum SlotState: String, Sendable, Codable, CaseIterable {
-    /// Nobody has it.
+    /// No host has it.
     case open
     case leased
     case done
     case failed
-    /// A run for another slot stands for it.
+    /// A run for another slot covers it.
     case skipped
-    /// Nobody could run it in time.
+    /// No host could run it in time.
     case expired
 
     public var isEnd: Bool { self != .open && self != .leased }
 }
 
-/// The right of a host to a slot.
+/// A host's lease of a slot.
 public struct SlotLease: Sendable, Hashable, Codable {
     public var slot: SlotName
-    /// The fencing number: of two leases of one task the later has the greater.
+    /// The fencing number: of two leases of one task the later has the greater number.
     public var number: Int64
 
     public init(_ slot: SlotName, number: Int64) {
@@ -43,17 +43,17 @@ public struct SlotLease: Sendable, Hashable, Codable {
     }
 }
 
-/// How a slot stands, as the database says. Times are spans from the answer, so that no host's clock matters.
+/// The status of a slot in the database. Times are spans relative to the answer, so that no host's clock matters.
 public struct SlotStatus: Sendable, Hashable, Codable {
     public var slot: SlotName
     public var state: SlotState
-    /// Why it ended as it did; of all that are neither open nor leased nor done.
+    /// Why it ended; set for every state but `open`, `leased` and `done`.
     public var reason: String?
-    /// Who holds it or held it last; nil: nobody has.
+    /// The host that holds it or held it last; nil: none has.
     public var host: String?
-    /// Of that lease.
+    /// The fencing number of that lease.
     public var number: Int64?
-    /// Leases that it has had.
+    /// How many leases it has had.
     public var attempt = 0
     /// Since it was leased, or since it ended, in milliseconds.
     public var ago: Int64 = 0

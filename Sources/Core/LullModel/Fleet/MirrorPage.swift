@@ -1,19 +1,19 @@
-/// A stretch of a host's history as it goes to the fleet's database.
+/// A page of a host's history for the fleet's database.
 ///
-/// It is made where the history is read, beside the loop, and so are the bytes that are sent.
+/// The thread that reads the history makes the page and its JSON, outside the event loop.
 public struct MirrorPage: Sendable, Equatable {
     public struct Line: Sendable, Equatable {
         public var sequence: Int64
-        /// The event as the history's JSON line, without what is its app's alone.
+        /// The event as the history's JSON line, without the data that only its app may see.
         public var text: String
 
         public init(sequence: Int64, text: String) { (self.sequence, self.text) = (sequence, text) }
     }
 
-    /// What a run that has ended printed last.
+    /// The last output of a run that has ended.
     public struct Output: Sendable, Equatable {
         public var run: RunID
-        /// Of the event that ended it.
+        /// The number of the event that ended the run.
         public var sequence: Int64
         public var text: String
 
@@ -22,15 +22,15 @@ public struct MirrorPage: Sendable, Equatable {
         }
     }
 
-    /// Which stretch is asked for.
+    /// The requested page.
     public struct Request: Sendable, Equatable {
         public var after: Int64
         public var events: Int
-        /// Of lines and outputs together; one event is in a page whatever its size.
+        /// The most bytes of lines and outputs together; a page has at least one event, whatever its size.
         public var bytes: Int
-        /// Of what an event says only what happened when to whom: the database has refused the rest.
+        /// Events in brief, with only their name, time and subject, because the database has refused more.
         public var isBrief: Bool
-        /// Of a history that nothing has been sent of (`after` is 0) what is older is left out: the database keeps none of it.
+        /// At the beginning of a history (`after` is 0) older events are left out: the database would not keep them.
         public var oldest: WallTime?
 
         public init(after: Int64, events: Int, bytes: Int, isBrief: Bool = false, oldest: WallTime? = nil) {
@@ -39,17 +39,17 @@ public struct MirrorPage: Sendable, Equatable {
         }
     }
 
-    /// So much of a run's output is sent at most.
+    /// The most bytes of a run's output that are sent.
     public static let outputBytes = 64 << 10
 
     public let count: Int
-    /// The number of its last event; without one where it begins.
+    /// The number of its last event; without events, the requested `after`.
     public let through: Int64
-    /// More stands behind it.
+    /// The history has more events after it.
     public let isFull: Bool
-    /// The last number that the history has given.
+    /// The last number that the history has assigned.
     public let last: Int64
-    /// The members `events` and `outputs` of a call.
+    /// The JSON members `events` and `outputs` of a call.
     public let body: String
 
     public init(lines: [Line], outputs: [Output], after: Int64, isFull: Bool, last: Int64) {
@@ -67,7 +67,7 @@ public struct MirrorPage: Sendable, Equatable {
             + printed.joined(separator: ",") + "]"
     }
 
-    /// PostgreSQL's JSON has no U+0000: in its place stands the mark of what is no text.
+    /// Replaces U+0000, which PostgreSQL's JSON can't hold, by U+FFFD.
     static func withoutNUL(_ json: String) -> String {
         guard json.utf8.contains(UInt8(ascii: "\\")) else { return json }
         var out: [UInt8] = []

@@ -1,13 +1,13 @@
-/// What an event says of a slot of the fleet.
+/// The slot of the fleet in an event.
 public struct SlotNote: Sendable, Hashable, Codable {
     public enum Act: String, Sendable, Codable, CaseIterable {
         /// `launched`: the run is for it.
         case held
-        /// `slot`: another host has seen to it, and the request here has ended.
+        /// `slot`: another host has handled the slot, and the request here has ended.
         case elsewhere
-        /// `slot`: the database has what became of this host's run.
+        /// `slot`: the database has recorded the result of this host's run.
         case settled
-        /// `slot`: the database took no result, for the lease had passed on; what the run did stands in the reason.
+        /// `slot`: the database refused the result, because another host had the lease; the reason says how the run ended.
         case refused
     }
 
@@ -17,7 +17,7 @@ public struct SlotNote: Sendable, Hashable, Codable {
     public var number: Int64?
     /// The other host.
     public var host: String?
-    /// How it stands since.
+    /// The state of the slot since then.
     public var state: SlotState?
 
     public init(
@@ -42,7 +42,7 @@ extension SlotNote {
         return .object(members)
     }
 
-    /// Nil where it is none.
+    /// Nil when `json` is no slot note.
     public init?(json: JSONValue) {
         guard case .object(let members) = json, case .string(let act)? = members["act"],
             let act = Act(rawValue: act), case .string(let task)? = members["task"],

@@ -1,10 +1,9 @@
 extension TaskDefinition {
     /// How long a lease of its runs lasts from the last beat that renewed it, in whole seconds.
     ///
-    /// So long the fleet's database may be away without an end of the run, and nearly so long a lost host keeps the slot from
-    /// the others. Where the manifest does not say, that is a share of the time limit: a run of hours outlasts the restart of
-    /// a database, and a slot whose host is lost waits for a small part of what its run may take. What has no limit is as
-    /// what has a long one.
+    /// The fleet's database may be away for this long before the run has to end, and for about as long a lost host keeps the
+    /// slot from the others. The default is a share of the time limit: a run of hours survives a restart of the database, and
+    /// the slot of a lost host waits only a small part of the time limit. A task without a limit counts as one with a long limit.
     public var leaseLength: Duration {
         if let lease = fleet.lease { return .seconds(lease.components.seconds) }
         guard let limit = timeLimit else { return FleetTimes.mostUsualLease }

@@ -1,16 +1,16 @@
 extension TaskDefinition {
-    /// What a run of the task means in the fleet, as 16 hexadecimal digits: two hosts that agree on it may run each other's
-    /// slots.
+    /// The hash of the task's definition in the fleet, as 16 hexadecimal digits: two hosts with the same hash may run each
+    /// other's slots.
     ///
-    /// It counts when the task runs and what a run does. It does not count where a host keeps its files, whom it tells, and
-    /// how it shares its own machine among its apps. The text is the same on every machine and in every process.
+    /// It covers when the task runs and what a run does. It does not cover where a host keeps its files, its notices, or how it
+    /// shares its own machine among its apps. The hash is the same on every machine and in every process.
     public func definitionHash(in app: App) -> String {
         let hash = App.Digest().adding(JSONValue.object(definitionParts(in: app)).text).bits
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// A key that comes later has to be left out where it is at its default: else hosts of two versions of Lull would
+    /// A key that is added later has to be left out while it has its default: else hosts with two versions of Lull would
     /// disagree on every task.
     private func definitionParts(in app: App) -> [String: JSONValue] {
         var parts: [String: JSONValue] = [
@@ -39,9 +39,8 @@ extension TaskDefinition {
         return parts
     }
 
-    /// Not how long a lease lasts: each lease has the length that its holder has claimed it with, and two hosts that claim with
-    /// different ones agree on when the task runs and on what a run does. Who changes it host by host keeps no slot from those
-    /// that have the old one.
+    /// The length of leases is left out: each lease has the length in its holder's claim, and hosts with different lengths agree
+    /// on when the task runs and what a run does. So an operator can change it host by host, and all hosts still share the slots.
     private static func parts(of fleet: FleetRules) -> [String: JSONValue] {
         var parts: [String: JSONValue] = [
             "scope": .string(fleet.scope.rawValue), "labels": .object(fleet.labels.mapValues { .string($0) }),
@@ -52,7 +51,7 @@ extension TaskDefinition {
         return parts
     }
 
-    /// Not the plugin's path: machines of other architectures keep their libraries elsewhere.
+    /// The plugin's path is left out: machines of other architectures keep their libraries elsewhere.
     private static func parts(of app: App) -> [String: JSONValue] {
         var parts: [String: JSONValue] = [
             "settings": app.settings, "idle_clock": .string(app.idleClock.rawValue),
@@ -63,7 +62,7 @@ extension TaskDefinition {
         return parts
     }
 
-    /// How a window is written does not matter.
+    /// The text of a window is left out.
     private static func part(of window: Window) -> JSONValue {
         let days = window.days.sorted().map { JSONValue.integer(Int64($0)) }
         return .array([.array(days), .integer(Int64(window.opens)), .integer(Int64(window.closes))])

@@ -1,12 +1,12 @@
-/// What an app wants to tell people, now or at a time: one request of Apple's UserNotifications.
+/// A notification of an app to people, now or at a time: one request of Apple's UserNotifications.
 ///
-/// Its identifier is the app's own. Adding another one under the same identifier replaces it while it waits.
+/// The app chooses the identifier. A new notification with the same identifier replaces one that waits.
 public struct AppNotification: Sendable, Equatable, Codable {
     public var identifier: String
     public var text: NoticeText
-    /// What the app's badge is from its delivery on; nil: as before.
+    /// The app's badge from the delivery on; nil: as before.
     public var badge: Int64?
-    /// What the plugin's SDK keeps with it, and nobody else reads: it is handed back as it is.
+    /// Data that only the plugin's SDK reads: it is returned unchanged.
     public var details: String
     /// When it is delivered; nil: at once.
     public var trigger: NotificationTrigger?
@@ -22,7 +22,7 @@ public struct AppNotification: Sendable, Equatable, Codable {
         self.trigger = trigger
     }
 
-    /// All that counts for the limit of its size.
+    /// The size that counts for its limit.
     public var bytes: Int {
         identifier.utf8.count + text.title.utf8.count + text.subtitle.utf8.count + text.body.utf8.count
             + details.utf8.count
@@ -33,9 +33,9 @@ public struct AppNotification: Sendable, Equatable, Codable {
 
 /// When a notification is delivered.
 public enum NotificationTrigger: Sendable, Equatable, Codable {
-    /// So long after it was added, by the wall clock.
+    /// This long after it was added, by the wall clock.
     case interval(milliseconds: Int64, repeats: Bool)
-    /// When the app's local time shows it.
+    /// When the app's local time matches.
     case calendar(CalendarFields, repeats: Bool)
 
     public var repeats: Bool {
@@ -44,11 +44,12 @@ public enum NotificationTrigger: Sendable, Equatable, Codable {
         }
     }
 
-    /// Apple's: what repeats more often is refused.
+    /// Apple's: a shorter interval between repetitions is refused.
     public static let leastRepeat: Duration = .seconds(60)
 }
 
-/// What a local clock and a calendar have to show; nil: anything, or, below the finest that is given, the least.
+/// The fields of a local date and time that have to match. A nil field matches anything; if it is finer than the finest
+/// given field, it stands for its least value.
 public struct CalendarFields: Sendable, Equatable, Codable {
     public var year: Int?
     public var month: Int?
@@ -72,7 +73,7 @@ public struct CalendarFields: Sendable, Equatable, Codable {
         self.second = second
     }
 
-    /// Whether each is a number that a clock or a calendar can show, and one is given.
+    /// Whether every given field is in its range, and at least one is given.
     public var isValid: Bool {
         let ranges: [(Int?, ClosedRange<Int>)] = [
             (year, 1970...9999), (month, 1...12), (day, 1...31), (weekday, 1...7), (hour, 0...23),

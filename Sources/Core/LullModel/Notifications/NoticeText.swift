@@ -1,6 +1,6 @@
-/// What an app says to people, in its own words: somebody else's text, whoever it is told to.
+/// A text of an app for people. It is foreign text, which the host does not trust.
 public struct NoticeText: Sendable, Hashable, Codable {
-    /// How much it asks of whom it is shown to; the values of Apple's `UNNotificationInterruptionLevel`.
+    /// How urgent it is; the values of Apple's `UNNotificationInterruptionLevel`.
     public enum Level: UInt8, Sendable, Codable, CaseIterable {
         case passive = 0
         case active = 1
@@ -20,9 +20,9 @@ public struct NoticeText: Sendable, Hashable, Codable {
         self.level = level
     }
 
-    /// There is nothing to show: of such a notification only the badge counts.
+    /// Whether there is nothing to show: of such a notification only the badge counts.
     public var isEmpty: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 
-    /// What stands for all of it where there is room for one line.
+    /// The part that is shown where there is room for one line.
     public var head: String { [title, subtitle, body].first { !$0.isEmpty } ?? "" }
 }

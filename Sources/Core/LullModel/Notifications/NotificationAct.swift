@@ -1,14 +1,14 @@
-/// What an event `notification` says became of an app's notifications.
+/// The change of an app's notifications that an event `notification` records.
 ///
-/// Indirect, so that all other events pay one word for it.
+/// Indirect, so that it costs all other events only one word.
 public indirect enum NotificationAct: Sendable, Equatable, Codable {
-    /// It waits from the event's time on; one with the same identifier waits no more.
+    /// It waits from the event's time on; an earlier one with the same identifier waits no more.
     case added(AppNotification)
     /// It was due at that time. One that does not repeat waits no more.
     case delivered(identifier: String, due: WallTime)
     /// It waits no more, and was not delivered.
     case removed(identifier: String)
-    /// The clock had been set back before it was added: it counts from the event's time on.
+    /// The clock was set back to before its addition: its interval now counts from the event's time.
     case recounted(identifier: String)
     /// It is no longer among those that were delivered.
     case cleared(identifier: String)

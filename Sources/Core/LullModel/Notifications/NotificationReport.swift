@@ -11,7 +11,7 @@ public struct NotificationReport: Sendable, Equatable, Codable {
     }
 
     public var app: AppIdentifier
-    /// As jobs.yaml has it.
+    /// Whether jobs.yaml permits notifications.
     public var mayNotify: Bool
     public var badge: Int64
     /// In the order in which they are due.

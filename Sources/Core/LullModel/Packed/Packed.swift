@@ -1,17 +1,17 @@
-/// Codable values as few bytes, quickly: for what Lull alone writes and reads again.
+/// A compact and fast binary format for Codable values that only Lull itself writes and reads.
 ///
-/// A tag and what belongs to it, depth first. A text is written once and named by its number from then on; so are the keys
-/// that a record has, for a thousand records of one type have the same. Numbers are in groups of seven bits, the lowest first.
-/// Of the same values JSON takes twice as long to read, and a property list six times as long.
+/// Each value is a tag and its content, depth first. A text is written once; later uses refer to it by number. The same holds
+/// for the keys of a record, because many records have the same type. Numbers are in groups of seven bits, the lowest first.
+/// JSON takes twice as long to read for the same values, and a property list six times as long.
 public enum Packed {
-    /// How the bytes begin; neither JSON nor a property list does.
+    /// The first bytes; neither JSON nor a property list begins with them.
     static let mark: [UInt8] = [0xF5, 1]
-    /// No value of Lull's is nested as deep.
+    /// The most levels of nesting; no value of Lull has as many.
     static let deepest = 256
 
     enum Tag: UInt8 {
         case null, no, yes
-        /// Numbers from 0 on, and below.
+        /// Numbers from 0 on, and numbers below 0.
         case positive, negative
         case double
         case newText, text
@@ -27,7 +27,7 @@ public enum Packed {
         return writer.bytes
     }
 
-    /// Throws `DecodingError` for bytes of something else, and for most that are damaged: a value may have become another.
+    /// Throws `DecodingError` for bytes of another format, and for most damaged bytes: some damage only changes a value.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: some Sequence<UInt8>
     ) throws -> Value {
@@ -52,12 +52,12 @@ enum PackedValue {
     case record(PackedParts)
 }
 
-/// The values of a list or a record, while it is made or read.
+/// The values of a list or a record, while it is encoded or decoded.
 final class PackedParts {
-    /// Of a record.
+    /// The keys of a record; empty for a list.
     var keys: [String]
     var values: [PackedValue]
-    /// Where the next key is likely to be: types are read in the order in which they were written.
+    /// The likely index of the next key: types are decoded in the order in which they were encoded.
     private var next = 0
 
     init(keys: [String] = [], values: [PackedValue] = []) {
@@ -90,7 +90,7 @@ struct PackedWriter {
     private var texts: [String: (text: String, number: Int)] = [:]
     private var textCount = 0
     private var shapes: [[String]: Int] = [:]
-    /// A list is of one type mostly.
+    /// The keys of the last record: the elements of a list mostly have one type.
     private var last: (keys: [String], number: Int)?
 
     mutating func write(_ value: PackedValue) {
@@ -129,7 +129,7 @@ struct PackedWriter {
     }
 
     private mutating func write(_ text: String) {
-        // Equal texts may be of other bytes.
+        // Equal strings may have different bytes.
         if let known = texts[text], known.text.utf8.elementsEqual(text.utf8) {
             mark(.text)
             return write(UInt64(known.number))
@@ -155,7 +155,7 @@ struct PackedWriter {
     }
 }
 
-/// Bytes to values; whatever they are, it ends.
+/// Bytes to values; reading ends for any bytes.
 struct PackedReader {
     let bytes: [UInt8]
     private var place = 0
@@ -218,7 +218,7 @@ struct PackedReader {
         throw Packed.damage("a number is too long")
     }
 
-    /// Each of what is counted takes a byte at least.
+    /// A count of values or bytes, at most the number of bytes that are left: each takes at least one.
     private mutating func readCount() throws -> Int {
         guard let count = Int(exactly: try readNumber()), count <= bytes.count - place else {
             throw Packed.damage("more is counted than is there")

@@ -1,4 +1,4 @@
-/// Hands a value what was taken down of it.
+/// Decodes a type from a packed value.
 struct PackedDecoder: Decoder, SingleValueDecodingContainer {
     let value: PackedValue
     var codingPath: [any CodingKey] { [] }

@@ -1,4 +1,4 @@
-/// Takes down what a value says of itself.
+/// Encodes a value as a packed value.
 final class PackedEncoder: Encoder, SingleValueEncodingContainer {
     fileprivate var value = PackedValue.null
     var codingPath: [any CodingKey] { [] }
@@ -61,7 +61,7 @@ private struct PackedRecordEncoder<Key: CodingKey>: KeyedEncodingContainerProtoc
         return PackedListEncoder(parts: nested)
     }
 
-    // No class of Lull's is encoded.
+    // Lull encodes no classes.
     func superEncoder() -> any Encoder { PackedEncoder() }
     func superEncoder(forKey key: Key) -> any Encoder { PackedEncoder() }
 }

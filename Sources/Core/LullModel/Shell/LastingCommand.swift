@@ -1,14 +1,14 @@
-/// A command line that is to run for as long as the machine does: a daemon or a tunnel, of which no task is made.
+/// A command line that should run as long as the machine does: a daemon or a tunnel, which does not become a task.
 public enum LastingCommand {
-    /// Programs that leave what they start to itself.
+    /// Programs that detach the processes that they start.
     public static let detaching: Set = ["nohup", "setsid", "disown", "daemonize", "start-stop-daemon"]
-    /// Programs that are there to stay.
+    /// Programs that do not exit by themselves.
     private static let staying: Set = [
         "autossh", "cloudflared", "dockerd", "frpc", "frps", "ngrok", "openvpn", "screen", "sshd",
         "syncthing", "tmux",
     ]
 
-    /// What says so: a program's name, or the `&` at its end; nil: nothing does.
+    /// The sign of such a command line: a program's name, or the `&` at its end; nil: there is none.
     public static func sign(in command: String) -> String? {
         let words = ShellWords.split(command)
         if words.last == "&" { return "&" }
@@ -24,8 +24,8 @@ public enum LastingCommand {
         return nil
     }
 
-    /// What leaves a process running when the command line has ended: an `&` that nobody waits for, a program that goes into the
-    /// background; nil: nothing that can be seen does.
+    /// The word that leaves a process running after the command line has ended: an `&` without a `wait`, or a program that goes
+    /// into the background; nil: no such word is found.
     public static func leaving(in command: String) -> String? {
         let words = ShellWords.split(command)
         for (index, word) in words.enumerated() {
@@ -42,7 +42,7 @@ public enum LastingCommand {
     }
 
     private static let daemonFlags = ["--daemon", "--background", "--detach", "--fork"]
-    /// What a script of System V's is told so that its daemon runs.
+    /// The arguments with which a System V script starts its daemon.
     private static let starting: Set = ["start", "restart", "force-reload", "try-restart", "condrestart"]
 
     /// `-d`, alone or among others, as in `-dmS`.
@@ -50,7 +50,7 @@ public enum LastingCommand {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.dropFirst().prefix { $0.isLetter }.contains("d")
     }
 
-    /// `-N`, alone or among others, runs no command: the connection is all there is.
+    /// `-N`, alone or among others: ssh runs no command, it only connects.
     private static func opensTunnel(_ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.dropFirst().prefix { $0.isLetter }.contains("N")
     }

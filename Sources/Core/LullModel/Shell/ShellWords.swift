@@ -1,8 +1,8 @@
-/// A command line's words, near enough to the shell's for a name; operators are words of their own.
+/// The words of a command line, close enough to the shell's to find a program's name; operators are words of their own.
 public enum ShellWords {
     public static func split(_ text: String) -> [String] { read(text).words }
 
-    /// The first file that the line writes; what is thrown away is none.
+    /// The first file that the line writes; devices such as /dev/null do not count.
     public static func target(in text: String) -> String? {
         read(text).targets.first { !$0.hasPrefix("/dev/") && !$0.allSatisfy(\.isNumber) }
     }
@@ -20,7 +20,7 @@ public enum ShellWords {
         var rest = text.prefix(2000)
         func isOperator(_ character: Character) -> Bool { "&|;\n".contains(character) }
         func end() {
-            // What a redirection names is not what is run.
+            // The target of a redirection is not part of the command.
             if hasWord, !isTarget { words.append(word) }
             if hasWord, isTarget, isOutput { targets.append(word) }
             if hasWord { isTarget = false }
@@ -28,14 +28,14 @@ public enum ShellWords {
         }
         while let character = rest.popFirst() {
             if depth > 0 {
-                // `$(…)` is one word, whatever stands in it.
+                // `$(…)` is one word, whatever it contains.
                 depth += character == "(" ? 1 : character == ")" ? -1 : 0
             } else if isSubstituted {
                 isSubstituted = character != "`"
             } else if character == "`" && quote != "'"
                 || character == "$" && rest.first == "(" && quote != "'"
             {
-                // What comes of it is not known; the mark keeps what stands beside it apart.
+                // Its output is not known; `$` stands for it.
                 word.append("$")
                 hasWord = true
                 if character == "`" { isSubstituted = true } else { (depth, _) = (1, rest.removeFirst()) }

@@ -1,4 +1,4 @@
-/// Bytes as text and back (RFC 4648, section 4), for rooms that have no Foundation.
+/// Bytes as text and back (RFC 4648, section 4), for modules without Foundation.
 public enum Base64 {
     private static let letters = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -27,7 +27,7 @@ public enum Base64 {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Nil when it is not exactly what `encode` writes.
+    /// Nil when `text` is not exactly as `encode` writes it.
     public static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }

@@ -1,7 +1,7 @@
 extension TransferNote {
     /// For a line of the history: "asked for a download of https://example.com/a.iso (t17)". The event's reason says why.
     ///
-    /// - Parameter time: how a moment is written where the line is read.
+    /// - Parameter time: formats a moment for the reader of the line.
     public func words(_ time: (WallTime) -> String) -> String {
         switch self {
         case .asked(_, let order): "asked for \(order.deed) (\(id))"
@@ -71,7 +71,7 @@ extension TransferAnswer {
 }
 
 extension TransferState {
-    /// For a notice: "t17, a download of https://example.com/a.iso, failed for good: There is no such host."; nil: it did not.
+    /// For a notice: "t17, a download of https://example.com/a.iso, failed for good: There is no such host."; nil: no failure.
     public var failureReason: String? {
         failure.map { "\(id), \(order.deed), failed for good: \($0.sentence)" }
     }

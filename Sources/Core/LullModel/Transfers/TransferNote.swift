@@ -1,25 +1,25 @@
-/// What an event `transfer` says became of a transfer.
+/// The change of a transfer that an event `transfer` records.
 ///
-/// Indirect, so that all other events pay one word for it.
+/// Indirect, so that it costs all other events only one word.
 public indirect enum TransferNote: Sendable, Hashable, Codable {
     /// It waits from the event's time on.
     case asked(TransferID, TransferOrder)
-    /// An attempt is over, and another follows, not before `until`; the event's reason says why.
+    /// An attempt is over, and another follows, at `until` or later; the event's reason says why.
     case interrupted(TransferID, until: WallTime, received: Int64)
     case challenged(TransferID, TransferChallenge)
     case answered(TransferID, TransferAnswer)
     case finished(TransferID, TransferResult)
     case failed(TransferID, TransferFailure)
-    /// `keepsPart`: so that another can go on with what has come.
+    /// `keepsPart`: the part that has arrived is kept, and another transfer can resume it.
     case cancelled(TransferID, keepsPart: Bool)
-    /// By the app, Apple's `suspend`, or by an operator.
+    /// By the app (Apple's `suspend`) or by an operator.
     case paused(TransferID, byOperator: Bool)
     case resumed(TransferID, byOperator: Bool)
-    /// The app is being told of its end.
+    /// The app is being notified of its end.
     case taking(TransferID)
-    /// The app has been told: nothing of it is kept.
+    /// The app has been notified: nothing of the transfer is kept.
     case taken(TransferID)
-    /// The app was launched for it and never took it.
+    /// The app never took the result.
     case givenUp(TransferID)
 
     public var id: TransferID {
@@ -31,7 +31,7 @@ public indirect enum TransferNote: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether it ended otherwise than the app wished.
+    /// Whether it ended in another way than the app wished.
     public var isFailure: Bool {
         switch self {
         case .failed, .givenUp: true
@@ -41,8 +41,8 @@ public indirect enum TransferNote: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the history keeps of it once the app has been told of the end: what people may read, and the beginning of what
-    /// is long.
+    /// The part that the history keeps once the app has been notified of the end: no secrets, and only the beginning of
+    /// long texts.
     public var spent: TransferNote {
         guard case .asked(let id, var order) = withoutSecrets else { return withoutSecrets }
         func beginning(_ text: String) -> String {
@@ -55,7 +55,7 @@ public indirect enum TransferNote: Sendable, Hashable, Codable {
 
     private static let spentScalars = 200
 
-    /// Without what is the app's alone.
+    /// A copy without the data that only the app may see.
     public var withoutSecrets: TransferNote {
         switch self {
         case .asked(let id, let order): return .asked(id, order.withoutSecrets)
@@ -67,12 +67,12 @@ public indirect enum TransferNote: Sendable, Hashable, Codable {
     }
 }
 
-/// What an app does with one of its transfers.
+/// An action of an app on one of its transfers.
 public enum TransferAct: String, Sendable, Codable, CaseIterable {
     case cancel
-    /// Cancels it so that another transfer can go on with what has come.
+    /// Cancels it, and keeps the part that has arrived so that another transfer can resume it.
     case cancelKeeping = "cancel_keeping"
     case suspend, resume
-    /// It is about to tell the app of the end, then that it has.
+    /// The SDK is about to notify the app of the end, and has done so.
     case taking, taken
 }

@@ -1,4 +1,4 @@
-/// What an app wants to be transferred, and how: Apple's URLRequest and the configuration of its session.
+/// An app's order of a transfer: Apple's URLRequest and the configuration of its session.
 public struct TransferOrder: Sendable, Hashable, Codable {
     public enum Direction: String, Sendable, Codable, CaseIterable { case download, upload }
 
@@ -11,13 +11,13 @@ public struct TransferOrder: Sendable, Hashable, Codable {
     /// `http` or `https`.
     public var url: String
     public var headers: [TransferHeader]
-    /// Of a download that sends something.
+    /// The body that a download sends.
     public var body: TransferBody?
     /// Of an upload: the name of the file in the transfers' folder (`TransferFiles`) that is sent.
     public var file: String?
-    /// The app's own word for it: Apple's `taskDescription`.
+    /// The app's own label: Apple's `taskDescription`.
     public var label: String?
-    /// It waits for a moment that costs nobody anything.
+    /// Whether it waits for a moment at which it costs nothing.
     public var isDiscretionary: Bool
     public var allowsExpensive: Bool
     public var allowsConstrained: Bool
@@ -26,14 +26,14 @@ public struct TransferOrder: Sendable, Hashable, Codable {
     /// Whether the app answers challenges; else each is handled by default.
     public var asksChallenges: Bool
     public var earliestBegin: WallTime?
-    /// As the app foretells; nil: it does not say.
+    /// The app's own estimate in bytes; nil: none.
     public var expectedToSend: Int64?
     public var expectedToReceive: Int64?
-    /// Without a byte for so long, an attempt is over.
+    /// An attempt without a byte for this long is over.
     public var idleLimit: Duration
-    /// After so long since it was asked for it has failed for good.
+    /// The transfer fails for good this long after it was asked for.
     public var wholeLimit: Duration
-    /// It goes on with what this one left, which was cancelled so that something of it is kept.
+    /// The cancelled transfer whose kept part it resumes.
     public var resumes: TransferID?
 
     public init(
@@ -66,10 +66,10 @@ public struct TransferOrder: Sendable, Hashable, Codable {
         self.resumes = resumes
     }
 
-    /// What people may read of the URL.
+    /// The URL as people may read it.
     public var shownURL: String { Self.shown(url) }
 
-    /// What people may read of a URL: without a password and without its query, which may hold a key.
+    /// A URL as people may read it: without user, password and query, which may hold secrets.
     static func shown(_ url: String) -> String {
         let shown = url.prefix { $0 != "?" && $0 != "#" }
         let slashes = shown.firstIndex(of: "/").flatMap {
@@ -81,7 +81,7 @@ public struct TransferOrder: Sendable, Hashable, Codable {
         return String(shown[..<slashes] + shown[shown.index(after: at)...])
     }
 
-    /// Without what may be a secret: headers, body, and what of the URL is not shown.
+    /// A copy without possible secrets: headers, body, and the parts of the URL that are not shown.
     public var withoutSecrets: TransferOrder {
         var order = self
         order.url = shownURL
@@ -115,7 +115,7 @@ public struct TransferHeader: Sendable, Hashable, Codable {
     }
 }
 
-/// Bytes that a request sends, as base64 where they are written down.
+/// The bytes that a request sends, coded as base64.
 public struct TransferBody: Sendable, Hashable, Codable {
     public var bytes: [UInt8]
     public init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -1,11 +1,11 @@
-/// What the server answered, once all of it has come.
+/// The server's response, once it is complete.
 public struct TransferResult: Sendable, Hashable, Codable {
-    /// Of HTTP.
+    /// The HTTP status.
     public var status: Int
-    /// Where it ended, behind all redirections.
+    /// The URL after all redirections.
     public var url: String
     public var headers: [TransferHeader]
-    /// The file's bytes, and those that were sent of a body or an upload.
+    /// The bytes of the received file, and the bytes sent of a body or an upload.
     public var received: Int64
     public var sent: Int64
 
@@ -17,7 +17,7 @@ public struct TransferResult: Sendable, Hashable, Codable {
         self.sent = sent
     }
 
-    /// Without what is the app's alone.
+    /// A copy without the data that only the app may see.
     public var withoutSecrets: TransferResult {
         var result = self
         result.url = TransferOrder.shown(url)
@@ -28,11 +28,11 @@ public struct TransferResult: Sendable, Hashable, Codable {
 
 /// Why a transfer has failed for good.
 public struct TransferFailure: Sendable, Hashable, Codable {
-    /// In Apple's NSURLErrorDomain, such as -1001 for a time-out.
+    /// A code of Apple's NSURLErrorDomain, such as -1001 for a time-out.
     public var code: Int
     /// A sentence, with the remedy.
     public var sentence: String
-    /// Whether what came so far can be gone on with: it is kept then.
+    /// Whether another transfer can resume the part that has arrived, which is then kept.
     public var isResumable: Bool
 
     public init(code: Int, sentence: String, isResumable: Bool = false) {
@@ -64,16 +64,16 @@ public struct TransferFailure: Sendable, Hashable, Codable {
     }
 }
 
-/// What a server asks for before it gives anything: Apple's URLAuthenticationChallenge.
+/// An authentication challenge of a server: Apple's URLAuthenticationChallenge.
 public struct TransferChallenge: Sendable, Hashable, Codable {
     public enum Method: String, Sendable, Codable, CaseIterable {
-        /// Its certificate is signed by nobody whom this system trusts.
+        /// This system does not trust the issuer of the server's certificate.
         case serverTrust = "server_trust"
         case basic, digest
         case clientCertificate = "client_certificate"
 
-        /// Whether it is of the server's certificate or the client's, which Apple asks the session; else it is of a
-        /// password, which it asks the task.
+        /// Whether it is about the server's or the client's certificate: Apple asks the session about these, and the task about
+        /// passwords.
         public var isOfCertificate: Bool { self == .serverTrust || self == .clientCertificate }
     }
 
@@ -85,7 +85,7 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
     public var realm: String?
     /// Answers that the server did not accept.
     public var failures: Int
-    /// What stands behind it: what OpenSSL says of the certificate, or the header.
+    /// The details: OpenSSL's message about the certificate, or the header.
     public var sentence: String
 
     public init(
@@ -102,24 +102,24 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
     }
 }
 
-/// What the app answers.
+/// The app's answer to a challenge.
 public enum TransferAnswer: Sendable, Hashable, Codable {
-    /// As if nobody had been asked.
+    /// As if the app had not been asked.
     case byDefault
     /// The transfer fails with -999.
     case cancel
-    /// As `byDefault`, but for another method that the server may offer.
+    /// As `byDefault`, but another method that the server offers may be tried.
     case reject
     /// The certificate is trusted, for this transfer alone.
     case trust
     case credential(user: String, password: String)
-    /// As `byDefault`: nobody in the app's session answers challenges of this kind, until its plugin changes.
+    /// As `byDefault`: the app's session has no handler for challenges of this kind, until its plugin changes.
     case nobody
 }
 
-/// What an app has answered to a challenge. It holds for the server that asked, and is said to no other.
+/// An app's answer to a challenge. It holds only for the server that asked, and is sent to no other.
 public struct GivenAnswer: Sendable, Hashable, Codable {
-    /// Without its sentence.
+    /// The challenge without its sentence.
     public var challenge: TransferChallenge
     public var answer: TransferAnswer
 
@@ -129,7 +129,7 @@ public struct GivenAnswer: Sendable, Hashable, Codable {
         self.answer = answer
     }
 
-    /// Whether it answers this question too.
+    /// Whether it answers the other challenge too.
     public func holds(for other: TransferChallenge) -> Bool {
         holds(
             forCertificate: other.method.isOfCertificate, scheme: other.scheme, host: other.host,

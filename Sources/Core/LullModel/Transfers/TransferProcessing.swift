@@ -1,19 +1,19 @@
-/// One attempt at a transfer, as the process that makes it is told.
+/// One attempt at a transfer: the instructions for the process that makes it.
 public struct TransferStart: Sendable, Hashable, Codable {
     public var id: TransferID
-    /// Counts up with each attempt: what is said of an earlier one is passed over.
+    /// Counts up with each attempt: news of an earlier attempt is ignored.
     public var attempt: UInt64
-    /// By which its files are named.
+    /// The number in the names of its files.
     public var stem: UInt64
     /// The absolute path of the app's transfers' folder.
     public var folder: String
     public var order: TransferOrder
     public var rules: TransferRules
-    /// What the app has answered, once for each question.
+    /// The app's answers to challenges, one for each.
     public var answers: [GivenAnswer]
-    /// Bytes that stay free on the disk, whatever comes.
+    /// Bytes that have to stay free on the disk.
     public var keepsFree: Int64
-    /// Bytes that the app's folder may still take by its `limits: { disk }`, of all of its transfers together; nil: any number.
+    /// Bytes that all transfers of the app together may still add to its folder by `limits: { disk }`; nil: no limit.
     public var room: Int64?
 
     public init(
@@ -33,7 +33,7 @@ public struct TransferStart: Sendable, Hashable, Codable {
     }
 }
 
-/// How far a transfer is; nil: not known.
+/// The progress of a transfer in bytes; nil: not known.
 public struct TransferProgress: Sendable, Hashable, Codable {
     public var received: Int64
     public var toReceive: Int64?
@@ -48,19 +48,19 @@ public struct TransferProgress: Sendable, Hashable, Codable {
     }
 }
 
-/// What is said of an attempt. All but `progressed` ends it.
+/// News of an attempt. All but `progressed` end it.
 public enum TransferNews: Sendable, Hashable, Codable {
     case progressed(TransferProgress)
     /// The file is whole, durable and in its place.
     case finished(TransferResult)
     case failed(TransferFailure)
-    /// It is to be tried again: network gone, server busy, disk short. `retryAfter`: as the server asks.
+    /// It has to be tried again: network gone, server busy, disk short. `retryAfter`: the server's wish.
     case interrupted(sentence: String, retryAfter: Duration?, received: Int64)
-    /// Nothing goes on before it is answered.
+    /// The transfer waits for the answer to the challenge.
     case challenged(TransferChallenge)
 }
 
-/// A transfer as its app and people see it.
+/// The state of a transfer, for its app and for people.
 public struct TransferState: Sendable, Hashable, Codable {
     public enum Phase: String, Sendable, Codable, CaseIterable {
         case waiting, active
@@ -81,13 +81,13 @@ public struct TransferState: Sendable, Hashable, Codable {
     public var result: TransferResult?
     public var failure: TransferFailure?
     public var challenge: TransferChallenge?
-    /// Attempts in a row that came to nothing.
+    /// Failed attempts in a row.
     public var attempts: Int
     /// When it ended; nil: it has not.
     public var ended: WallTime?
-    /// Somebody had begun to tell the app of the end, and has not said that it was told.
+    /// The SDK had begun to notify the app of the end, and has not confirmed it.
     public var wasTaking: Bool
-    /// Another transfer can go on with what has come.
+    /// Whether another transfer can resume the part that has arrived.
     public var isResumable = false
 
     public init(
@@ -111,7 +111,7 @@ public struct TransferState: Sendable, Hashable, Codable {
         self.wasTaking = wasTaking
     }
 
-    /// For people: without what is the app's alone.
+    /// For people: a copy without the data that only the app may see.
     public var withoutSecrets: TransferState {
         var state = self
         state.order = order.withoutSecrets
@@ -119,7 +119,7 @@ public struct TransferState: Sendable, Hashable, Codable {
         return state
     }
 
-    /// The share of its bytes that have come or gone, 0...1; nil: nobody knows how many there are.
+    /// The share of its bytes that have been received or sent, 0...1; nil: the total is not known.
     public var share: Double? {
         let isUpload = order.direction == .upload
         let (done, all) =

@@ -1,14 +1,14 @@
-/// What an operator can do with a transfer.
+/// An action of an operator on a transfer.
 public enum TransferOrdering: String, Sendable, Codable, CaseIterable { case pause, resume, cancel }
 
-/// A transfer for people: how far it is, why it waits, and when it will likely be done.
+/// A transfer for people: its progress, why it waits, and when it will likely be done.
 public struct TransferReport: Sendable, Hashable, Codable {
     public var state: TransferState
-    /// Why it is not under way, a sentence each.
+    /// The reasons why it is not under way, a sentence each.
     public var reasons: [String]
-    /// When that may change by itself; nil: not by time alone.
+    /// When those may change by time alone; nil: they do not.
     public var until: WallTime?
-    /// Bytes a second, since this attempt began.
+    /// Bytes a second since the attempt began; nil: not known.
     public var rate: Double?
     public var likelyDone: WallTime?
 
@@ -23,7 +23,7 @@ public struct TransferReport: Sendable, Hashable, Codable {
         self.likelyDone = likelyDone
     }
 
-    /// Without what is the app's alone.
+    /// A copy without the data that only the app may see.
     public var withoutSecrets: TransferReport {
         var report = self
         report.state = state.withoutSecrets

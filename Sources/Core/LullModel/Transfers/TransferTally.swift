@@ -1,11 +1,11 @@
-/// How many transfers of an app stand how, for `lull status` and `/metrics`.
+/// The number of an app's transfers in each state, for `lull status` and `/metrics`.
 public struct TransferTally: Sendable, Hashable, Codable {
     public var waiting = 0
     public var active = 0
-    /// The app has to answer.
+    /// Those for which the app has to answer a challenge.
     public var challenged = 0
     public var paused = 0
-    /// The app has not been told of their end.
+    /// Those that have ended without a notification of the app yet.
     public var over = 0
 
     public init() {}
@@ -22,7 +22,7 @@ public struct TransferTally: Sendable, Hashable, Codable {
         }
     }
 
-    /// By name, as `/metrics` has them.
+    /// The counts with their names in `/metrics`.
     public var phases: [(String, Int)] {
         [
             ("waiting", waiting), ("active", active), ("challenged", challenged), ("paused", paused),
@@ -30,7 +30,7 @@ public struct TransferTally: Sendable, Hashable, Codable {
         ]
     }
 
-    /// "transfers: 2 run, 3 wait"; nil: there is none that says anything.
+    /// "transfers: 2 run, 3 wait"; nil: none is worth a mention.
     public var words: String? {
         func part(_ count: Int, _ one: String, _ many: String) -> String? {
             count == 0 ? nil : "\(count) \(count == 1 ? one : many)"

@@ -1,8 +1,8 @@
 extension FleetRollout {
-    /// Nothing of it is for anybody to look into.
+    /// Whether it needs no attention.
     package var isWell: Bool { state != .withdrawn && refusals.isEmpty }
 
-    /// How it fares, a sentence or two a line; the first is of the manifest that was applied last.
+    /// Its state, a sentence or two a line; the first line is about the manifest that was applied last.
     package var sentences: [String] {
         var lines = [main]
         if let late, !late.isEmpty {
@@ -44,7 +44,7 @@ extension FleetRollout {
         }
     }
 
-    /// A second that has begun counts.
+    /// Rounded up to whole seconds.
     package static func span(_ milliseconds: Int64) -> String {
         Phrase.span(.seconds((milliseconds + 999) / 1000))
     }

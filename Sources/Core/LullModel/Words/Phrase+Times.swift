@@ -1,4 +1,4 @@
-/// Instants, as a clock in the reader's zone shows them.
+/// Instants, as clocks in the reader's zone show them.
 extension Phrase {
     package static let weekdays = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
@@ -52,13 +52,13 @@ extension Phrase {
         }
     }
 
-    /// The same behind a preposition: "08:30", "tomorrow at 08:30", "Sunday at 04:00".
+    /// The same after a preposition: "08:30", "tomorrow at 08:30", "Sunday at 04:00".
     package static func instant(_ time: WallTime, seenFrom now: WallTime, in zone: Zone) -> String {
         let text = when(time, seenFrom: now, in: zone)
         return text.hasPrefix("at ") || text.hasPrefix("on ") ? String(text.dropFirst(3)) : text
     }
 
-    /// "02:30 tomorrow (Europe/Berlin)", "08:30 on Sunday (Europe/Berlin)": in a zone that need not be the reader's.
+    /// "02:30 tomorrow (Europe/Berlin)", "08:30 on Sunday (Europe/Berlin)": in a zone that may not be the reader's.
     package static func time(_ time: WallTime, seenFrom now: WallTime, in zone: Zone) -> String {
         let there = zone.local(time)
         return "\(clock(there)) \(day(there, days(to: there, seenFrom: now, in: zone))) (\(zone.name))"

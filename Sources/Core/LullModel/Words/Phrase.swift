@@ -1,7 +1,6 @@
-/// How spans and quantities are written for people, everywhere: `Phrase+Times.swift` has the instants.
+/// The texts of spans and quantities for people, everywhere; `Phrase+Times.swift` has instants.
 ///
-/// Of each there is one way, but of spans two: what is promised or set is said exactly, what was measured so that it is
-/// read at a glance.
+/// Each has one format, except spans, which have two: exact for promised or set spans, and short for measured ones.
 package enum Phrase {
     private static let units: [(seconds: Int64, name: String)] = [
         (86_400, "d"), (3600, "h"), (60, "min"), (1, "s"),
@@ -24,8 +23,7 @@ package enum Phrase {
         return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
     }
 
-    /// As it was measured: "2 d 4 h", "3 min", "1.8 s", "240 ms". Minutes and seconds together are more than anybody wants
-    /// to read.
+    /// A measured span: "2 d 4 h", "3 min", "1.8 s", "240 ms". Minutes have no seconds: that would be too much detail.
     package static func about(_ span: Duration) -> String {
         let milliseconds = max(0, span.milliseconds)
         if milliseconds < 500 { return "\(milliseconds) ms" }
@@ -41,7 +39,7 @@ package enum Phrase {
         return time <= now ? about(gap) + " ago" : "in " + about(gap)
     }
 
-    /// Two decimals at most, but never 0 for what is more: "0.7", "1.35", "0.001".
+    /// Two decimals at most, but never "0" for another number: "0.7", "1.35", "0.001".
     package static func number(_ value: Double) -> String {
         guard value.isFinite else { return "\(value)" }
         if value != 0, abs(value) < 0.005 { return small(value) }
@@ -53,7 +51,7 @@ package enum Phrase {
         return sign + "\(whole)." + (fraction % 10 == 0 ? "\(fraction / 10)" : two(Int(fraction)))
     }
 
-    /// One digit that counts, where two decimals have none.
+    /// One significant digit, for numbers that two decimals would round to 0.
     private static func small(_ value: Double) -> String {
         var scaled = abs(value)
         var zeros = 0
@@ -65,19 +63,19 @@ package enum Phrase {
         return (value < 0 ? "-" : "") + "0." + String(repeating: "0", count: zeros) + "\(digit)"
     }
 
-    /// Whole per cent: "56 %"; what is less than one as it is: "0.4 %".
+    /// Whole per cent: "56 %"; less than one with decimals: "0.4 %".
     package static func share(_ value: Double) -> String {
         let percent = value * 100
         return number(abs(percent) < 1 ? percent : percent.rounded()) + " %"
     }
 
-    /// What is learned is never sure: "56 %", "under 1 %", "over 99 %".
+    /// A learned probability, which is never certain: "56 %", "under 1 %", "over 99 %".
     package static func likelihood(_ value: Double) -> String {
         let percent = (value * 100).rounded()
         return percent < 1 ? "under 1 %" : percent > 99 ? "over 99 %" : number(percent) + " %"
     }
 
-    /// A probability with as many digits as say something: "72 %", "3.4 %", "under 0.1 %", "over 99 %".
+    /// A probability with its significant digits: "72 %", "3.4 %", "under 0.1 %", "over 99 %".
     package static func percent(_ share: Double) -> String {
         let share = share.clamped(to: 0...1)
         if share > 0 && share < 0.001 { return "under 0.1 %" }

@@ -1,5 +1,5 @@
 extension Trigger {
-    /// As it stands after "waits for".
+    /// The text after "waits for".
     package var phrase: String {
         switch self {
         case .path(let path):
@@ -20,7 +20,7 @@ extension Trigger {
 }
 
 extension TriggerEvent {
-    /// What came, for a sentence: "a file came: /srv/in/a.csv", "2 files came, the first /srv/in/a.csv".
+    /// The events, for a sentence: "a file came: /srv/in/a.csv", "2 files came, the first /srv/in/a.csv".
     package var phrase: String {
         let what =
             kinds.count == 1 && kinds[0] == .path

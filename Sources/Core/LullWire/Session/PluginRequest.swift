@@ -1,13 +1,13 @@
 public import LullModel
 
-/// A wish of a plugin as it stands, before anybody has judged it.
+/// A request of a plugin, before the scheduler has checked it.
 public struct PluginRequest: Sendable, Equatable {
     public var task: TaskIdentifier
     public var kind: Kind
     public var earliestBegin: WallTime?
     public var requires: Requirements
     public var label: RequestLabel?
-    /// Of a continued request: to be launched at once or not at all.
+    /// Of a continued request: whether it is launched at once or not at all.
     public var isImmediate: Bool
 
     /// Nil when the identifier is no reverse-DNS name.
@@ -20,7 +20,7 @@ public struct PluginRequest: Sendable, Equatable {
         self.task = task
         kind = Kind(request.kind)
         if request.earliestBegin != 0 {
-            // Rounded up: never before the instant that was asked for.
+            // Rounded up, so that it is never before the requested instant.
             let (quotient, remainder) = request.earliestBegin.quotientAndRemainder(dividingBy: 1_000_000)
             earliestBegin = WallTime(milliseconds: remainder > 0 ? quotient + 1 : quotient)
         }

@@ -1,4 +1,4 @@
-/// The last few of many: when there is no more room, the oldest makes it.
+/// The last elements of many: a new one replaces the oldest when the limit is reached.
 struct Recent<Element: Sendable>: Sendable {
     private var elements: [Element?] = []
     private var next = 0
@@ -16,7 +16,7 @@ struct Recent<Element: Sendable>: Sendable {
         elements.contains { $0.map(isMeant) ?? false }
     }
 
-    /// The newest that is meant; it is there no more.
+    /// Removes the newest matching element and returns it.
     mutating func take(where isMeant: (Element) -> Bool) -> Element? {
         func isIt(_ element: Element?) -> Bool { element.map(isMeant) ?? false }
         guard let place = elements[..<next].lastIndex(where: isIt) ?? elements[next...].lastIndex(where: isIt)

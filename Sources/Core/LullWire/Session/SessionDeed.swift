@@ -1,18 +1,18 @@
-/// What a host is to do because of a frame, one after the other.
+/// An action for the host that follows from a frame; a list of them is carried out in order.
 public enum SessionDeed: Sendable, Equatable {
     case say(WorkerEvent)
-    /// Tells the worker; one that is stopped is let on for it.
+    /// Sends a frame to the worker; a suspended worker is resumed for it.
     case send(HostFrame)
-    /// Sends what waited for the plugin (`WorkerSession.takeWaiting`).
+    /// Sends the frames that waited for the plugin (`WorkerSession.takeWaiting`).
     case sendWaiting
-    /// What comes on the socket after this means nothing.
+    /// Closes the socket: later frames on it mean nothing.
     case closeSocket
     case kill(reason: String)
-    /// What the worker has printed until now comes before what follows.
+    /// Reads the output that the worker has printed until now, before the next action.
     case readOutput
-    /// The run's worker holds what it prints: it is let print on in a moment.
+    /// The worker holds the run's output: the host gives it a new credit in a moment.
     case letPrint(UInt64)
-    /// Nothing but its activities keeps the app awake from now on.
+    /// From now on only activities keep the app awake.
     case rest
     case watchActivities
     /// The last activity has ended.

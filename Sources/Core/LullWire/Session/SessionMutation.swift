@@ -1,18 +1,18 @@
-/// What a session can be made to do wrong, so that the simulator's tests see that it is found.
+/// A deliberate fault in a session, with which the tests check that the simulator finds it.
 ///
-/// Like the scheduler's `Mutation`: for the length of a call, and in debug builds alone.
+/// Like the scheduler's `Mutation`: on for the duration of a call, and only in debug builds.
 package enum SessionMutation: Sendable, CaseIterable {
-    /// A completion is believed, whichever run it is of.
+    /// A completion is accepted for any run.
     case believesAnyRun
     /// A submit's answer is not sent.
     case dropsAnswers
-    /// The answer to a submit goes to another of its worker's.
+    /// The answer to a submit goes to another submit of its worker.
     case mistakesAnswers
-    /// What comes after a fatal violation is heard.
+    /// Frames after a fatal violation are handled.
     case listensOn
-    /// A withdrawal whose answer is on its way is passed over.
+    /// The withdrawal of a submit whose answer is on its way is ignored.
     case forgetsAnswered
-    /// A completion is not told.
+    /// A completion is not reported.
     case dropsCompletions
 
     #if DEBUG

@@ -5,9 +5,9 @@ public struct SessionPermit: Sendable, Equatable {
     public var task: TaskIdentifier
     public var kind: Kind
     public var settings: String
-    /// Whether a run of it is not held to the app's share of the processor.
+    /// Whether the app's limit of processor time does not apply while it runs.
     public var isFreeOfCPULimit = false
-    /// Whether what a run of it starts may go on when it has ended.
+    /// Whether processes that a run of it starts may go on after its end.
     public var leavesRunning = false
 
     public init(task: TaskIdentifier, kind: Kind, settings: String) {

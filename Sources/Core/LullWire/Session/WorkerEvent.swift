@@ -1,21 +1,21 @@
 public import LullModel
 
-/// What a worker has said, as far as its host believes it, and what has become of it.
+/// An event of a worker: a message that the host has checked, or a change of its process.
 ///
-/// Each worker that was started ends in one `failed` or one `exited`.
+/// The last event of each started worker is one `failed` or one `exited`.
 public enum WorkerEvent: Sendable, Equatable {
     /// The plugin can't be loaded or refused to start; the process is gone.
     case failed(sentence: String)
-    /// The process is gone, and all it printed has been handed on; "ended by signal 11 (SIGSEGV)".
-    /// `isLost`: something outside killed it, as the kernel does when memory is short, and for no limit of its own.
+    /// The process is gone, and all its output has been reported; "ended by signal 11 (SIGSEGV)".
+    /// `isLost`: another party killed it, such as the kernel when memory is short, and not because of its own limits.
     case exited(sentence: String, isLost: Bool = false)
-    /// Its supervisor has ended it, for its time was up that the host had given it; `exited` follows.
+    /// Its supervisor has ended it, because the time that the host had set was up; `exited` follows.
     case overdue
     /// The plugin is loaded, `start` has returned, and these are its handlers.
     case ready(registered: [TaskIdentifier], plugin: PluginIdentity)
-    /// The plugin submits; the answer goes to this number of the worker's.
+    /// The plugin submits a request; the answer goes to the worker under this sequence number.
     case submit(SubmitID, sequence: UInt64, PluginRequest)
-    /// The plugin no longer waits for this submit: it must have no effect. It may have been answered a moment ago.
+    /// The plugin no longer waits for this submit: it must have no effect. It may just have been answered.
     case withdrawn(SubmitID)
     /// Nil: all requests of the app.
     case cancel(sequence: UInt64, TaskIdentifier?)
@@ -23,46 +23,46 @@ public enum WorkerEvent: Sendable, Equatable {
     /// The plugin's launch function has returned, and the run goes on.
     case launchReturned(RunID)
     case completed(RunID, success: Bool)
-    /// How the program ended that the run stands for, as a shell has it.
+    /// The exit code of the run's program, as in a shell.
     case exitCode(RunID, UInt8)
-    /// What the run has started goes on when it completes; said before that.
+    /// Processes that the run has started go on after it; comes before its completion.
     case leftRunning(RunID, sentence: String)
     /// Nil: of no run in particular.
     case log(RunID?, LogLevel, message: String)
-    /// Bytes that this run's children printed, and no other run's.
+    /// Output of this run's child processes alone.
     case printed(RunID, PrintedStream, [UInt8])
-    /// Between what it has printed and what it will have lie so many bytes that the worker does not tell.
+    /// The worker has left out this many bytes of the run's output at this point.
     case skippedOutput(RunID, bytes: UInt64)
     /// `total` 0: indeterminate.
     case progress(RunID, completed: Int64, total: Int64, message: String)
-    /// What people are to see of a continued run.
+    /// The titles of a continued run, for people.
     case titled(RunID, title: String, subtitle: String)
-    /// What the run tells people of the push that it was launched for.
+    /// The run's report on the push that it was launched for.
     case reported(RunID, text: String)
-    /// What can't be. After a fatal one nothing more is heard, and the worker is killed.
+    /// The worker or its plugin broke the protocol. After a fatal violation no more frames are handled, and the worker is killed.
     case violation(RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)
     /// The plugin has registered a handler for a continued task after it was ready.
     case registered(TaskIdentifier)
-    /// The plugin wants to tell people something; the answer goes to this number of the worker's.
+    /// The plugin posts a notification; the answer goes to the worker under this sequence number.
     case notify(SubmitID, sequence: UInt64, AppNotification)
     case notificationsQuery(sequence: UInt64, delivered: Bool)
     /// Nil: all of them.
     case removeNotifications(sequence: UInt64, [String]?, delivered: Bool)
     case setBadge(SubmitID, sequence: UInt64, Int64)
-    /// The plugin wants something transferred; what it says has been looked at, and may still be more than jobs.yaml permits.
+    /// The plugin orders a transfer. The order has been checked to be valid, but jobs.yaml may not permit it.
     case transfer(SubmitID, sequence: UInt64, TransferOrder)
     /// Nil: of all sessions.
     case transfersQuery(sequence: UInt64, session: String?)
     case transferAct(SubmitID, sequence: UInt64, TransferID, TransferAct)
     case transferAnswer(SubmitID, sequence: UInt64, TransferID, TransferAnswer)
 
-    /// Bytes as they were printed; not whole lines, and of no run in particular.
+    /// Output of no run in particular, not necessarily whole lines.
     case output(PrintedStream, [UInt8])
     case suspended
-    /// Not suspended yet; it is tried again until it is resumed or launched.
+    /// The worker could not be suspended; it is tried again until the worker is resumed or gets a launch.
     case suspendRefused(reason: String)
 
-    /// The run that it is of; nil: of none in particular.
+    /// The run that it is about; nil: no run in particular.
     public var run: RunID? {
         switch self {
         case .launchReturned(let run), .completed(let run, _), .printed(let run, _, _),

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What keeps an app awake between its runs, by number and name; its time is the worker's affair.
+/// The activities that keep an app awake between its runs, by number and name; `Worker` limits their time.
 extension WorkerSession {
     /// "the activity 'save'" or "the activities 'save' (3 times), 'send'": the oldest first, and each name once.
     public var activityNames: String {

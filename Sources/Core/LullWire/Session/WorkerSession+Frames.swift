@@ -1,10 +1,10 @@
 import LullModel
 
-/// What each frame of the worker means, and what of it can't be.
+/// The handling of each frame of the worker, and the checks for impossible ones.
 extension WorkerSession {
-    /// A datagram as it was read, `length` bytes long: more than there are, where it was too long to be read.
+    /// Handles a datagram of `length` bytes; `bytes` has fewer if it was too long for the buffer.
     ///
-    /// `submits` counts those of all workers of the host.
+    /// `submits` counts the submits of all workers of the host.
     public mutating func take(
         _ bytes: UnsafeRawBufferPointer, length: Int, submits count: inout UInt64
     ) -> [SessionDeed] {
@@ -24,7 +24,7 @@ extension WorkerSession {
         case .registered(let identifier): return takeRegistration(identifier)
         case .hello(let hello): return takeHello(hello)
         case .failed(_, ""), .violation(_, _, "", _):
-            // The worker always says what is wrong.
+            // The worker always sends a sentence.
             return violate(
                 nil, "It wrote a fault without a sentence to its socket, which is the worker's alone.",
                 isFatal: true)
@@ -37,7 +37,7 @@ extension WorkerSession {
         case .cancel(let sequence, let identifier): return takeCancel(sequence, identifier)
         case .pending(let sequence): return [.say(.pendingQuery(sequence: sequence))]
         case .launchReturned(let run):
-            // It may cross with a completion on another thread: of a run that is over it means nothing.
+            // It may arrive after a completion from another thread: for a run that is over it means nothing.
             return openRun(run).map { [.say(.launchReturned($0))] } ?? []
         case .completed(let run, let success): return takeCompletion(run, success)
         case .log(let run, let level, let message):
@@ -81,12 +81,12 @@ extension WorkerSession {
         }
     }
 
-    /// A run of this worker that is not over; nil for any other number.
+    /// The open run of this worker with this number; nil for any other number.
     private func openRun(_ run: UInt64) -> RunID? {
         runs.contains(run) ? RunID(run) : nil
     }
 
-    /// An open run or one that was completed lately; nil for any other number: it may be another app's.
+    /// An open or recently completed run; nil for any other number, which may be another app's.
     private func ownRun(_ run: UInt64) -> RunID? {
         runs.contains(run) || completed.contains { $0 == run } ? RunID(run) : nil
     }
@@ -96,7 +96,7 @@ extension WorkerSession {
             return violate(nil, "It completed run \(run), which is none of its open runs.", isFatal: true)
         }
         completed.append(run)
-        // What the handler printed before it said so belongs to the run.
+        // Output from before the completion belongs to the run.
         var deeds = [SessionDeed.readOutput]
         if runs.isEmpty { deeds.append(.rest) }
         if !SessionMutation.dropsCompletions.isOn {
@@ -171,7 +171,7 @@ extension WorkerSession {
         return [.send(.submitReply(sequence: sequence, status: code.rawValue, sentence: sentence))]
     }
 
-    /// The submit of this number: one without an answer, or one whose answer came too late for the plugin.
+    /// The submit with this number: one without an answer, or one whose answer came too late for the plugin.
     private mutating func withdrawn(_ sequence: UInt64) -> SubmitID? {
         if let id = submits.removeValue(forKey: sequence) { return id }
         if SessionMutation.forgetsAnswered.isOn { return nil }

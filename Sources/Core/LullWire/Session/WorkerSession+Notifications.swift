@@ -1,4 +1,4 @@
-/// What a plugin wants to tell people; each is answered as a submit is.
+/// The notifications of a plugin; each is answered as a submit is.
 extension WorkerSession {
     mutating func takeNotification(
         _ sequence: UInt64, _ notification: WireNotification, _ count: inout UInt64
@@ -12,7 +12,7 @@ extension WorkerSession {
         return ask(sequence, &count) { .notify($0, sequence: sequence, meant) }
     }
 
-    /// What gets an answer under a number of its own.
+    /// Reports an event that the host answers like a submit, under a new number.
     mutating func ask(
         _ sequence: UInt64, _ count: inout UInt64, _ event: (SubmitID) -> WorkerEvent
     ) -> [SessionDeed] {

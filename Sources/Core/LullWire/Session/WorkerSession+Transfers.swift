@@ -1,6 +1,6 @@
 public import LullModel
 
-/// What a plugin wants transferred, and what it learns of it.
+/// The transfers of a plugin: its orders, and the host's answers.
 extension WorkerSession {
     mutating func takeTransfer(
         _ sequence: UInt64, _ bytes: [UInt8], _ count: inout UInt64
@@ -34,7 +34,7 @@ extension WorkerSession {
         return [.say(.transfersQuery(sequence: sequence, session: session.isEmpty ? nil : session))]
     }
 
-    /// The answer to an order; nil where nobody waits for it any more.
+    /// The reply to an order; nil: the plugin no longer waits for it.
     public mutating func answerTransfer(
         _ id: SubmitID, _ sequence: UInt64, _ verdict: Result<TransferID, Refusal>
     ) -> HostFrame? {
@@ -48,8 +48,8 @@ extension WorkerSession {
         }
     }
 
-    /// The app's transfers, from the one on that the plugin has come to: as many as fit into one frame, for all could be more
-    /// than its socket holds.
+    /// The app's transfers after the last one that the plugin has got: as many as fit into one frame, because all of them could
+    /// be more than its socket holds.
     public mutating func answerTransfers(
         _ sequence: UInt64, next: UInt64, _ states: [TransferState]
     ) -> HostFrame? {
@@ -58,7 +58,7 @@ extension WorkerSession {
         return .transfersReply(sequence: sequence, next: next, rest)
     }
 
-    /// Nil: it is not listening, or visits its transfers first of all when it does.
+    /// Nil: the plugin is not listening, or is not ready and lists its transfers when it is.
     public func tellTransfers(of session: String) -> HostFrame? {
         isReady && isListenedTo ? .transferNews(session: session) : nil
     }

@@ -1,54 +1,54 @@
 public import LullModel
 
-/// What a host knows of one worker from the frames between them, and what follows from each.
+/// The state of one worker as its host knows it from their frames, and the consequences of each frame.
 ///
-/// It believes nothing that it reads: what can't be is a violation, and after a fatal one nothing more is heard. It has
-/// no descriptor, no process and no clock, so that the real host and the simulated one have it judge alike.
+/// It trusts no frame: an impossible one is a violation, and after a fatal violation no more frames are handled. It has no
+/// descriptor, no process and no clock, so the real host and the simulated one share it.
 public struct WorkerSession: Sendable {
     public enum Stage: Sendable, Equatable {
         /// Until the plugin's `hello`; launches wait.
         case starting
         case ready
-        /// Killed or asked to end; `reason` says why. Only its end is awaited.
+        /// Killed or asked to end; `reason` says why. The host only waits for its end.
         case ending(reason: String)
     }
 
-    /// How many submits of a worker may wait for their answers.
+    /// The most submits of a worker that may wait for answers.
     public static let openSubmits = 1024
 
     public let app: AppIdentifier
     let permits: [SessionPermit]
-    /// Where each identifier stands in `permits`: there may be thousands.
+    /// The index of each identifier in `permits`, of which there may be thousands.
     private let places: [TaskIdentifier: Int]
     public internal(set) var stage = Stage.starting
-    /// What the worker said kept it from starting.
+    /// The reason that the worker gave for its failure to start.
     public internal(set) var failure: String?
-    /// Who made the plugin's entry; empty until it is ready.
+    /// The SDK that made the plugin's entry; empty until it is ready.
     public internal(set) var sdk = ""
-    /// What it uses is one run's: no second one is launched in it.
+    /// Whether it serves one run only: no second one is launched in it.
     public internal(set) var runsAlone = false
-    /// What keeps the app from being suspended, by name.
+    /// The names of the activities that keep the app from being suspended.
     public internal(set) var activities: [UInt64: String] = [:]
-    /// The launches that the host has made and the plugin has not completed.
+    /// The runs that the host has launched and the plugin has not completed.
     public internal(set) var runs: Set<UInt64> = []
     /// The plugin's submits without an answer yet.
     public internal(set) var submits: [UInt64: SubmitID] = [:]
-    /// The plugin's visits of its transfers without an answer yet, and behind which transfer each goes on.
+    /// The plugin's queries of its transfers without an answer yet, and the transfer after which each goes on.
     var visits: [UInt64: TransferID] = [:]
-    /// Its socket means nothing any more.
+    /// Whether the socket is closed, or its frames are ignored.
     public private(set) var isClosed = false
 
-    /// What the plugin has registered until it was ready, and all that it has.
+    /// The tasks that the plugin registered before it was ready, and all tasks that it has registered.
     var registered: [TaskIdentifier] = []
     var registeredAtAll: Set<TaskIdentifier> = []
-    /// Of these, what only a wildcard permits.
+    /// The number of these that only a wildcard permits.
     var registeredByWildcard = 0
-    /// The last runs that were completed, for of them something may still be told.
+    /// The last completed runs, because frames about them may still come.
     var completed = Recent<UInt64>(64)
-    /// The last submits that were answered, for one may be withdrawn while its answer is on its way: as many as may wait
-    /// at once may all be answered in that moment.
+    /// The last answered submits, because one may be withdrawn while its answer is on its way. All submits that may wait at once
+    /// may be answered in that moment, hence the same limit.
     var answered = Recent<(sequence: UInt64, id: SubmitID)>(WorkerSession.openSubmits)
-    /// What came before the worker was ready.
+    /// The frames for the worker from before it was ready.
     private var waiting: [HostFrame] = []
 
     public init(app: AppIdentifier, permits: [SessionPermit]) {
@@ -57,7 +57,7 @@ public struct WorkerSession: Sendable {
         places = Dictionary(permits.indices.map { (permits[$0].task, $0) }) { first, _ in first }
     }
 
-    /// What is permitted of an identifier: by its own name, or else by the nearest wildcard that it fits.
+    /// The permit of an identifier: under its own name, or else under the most specific wildcard that matches it.
     public func permit(for task: TaskIdentifier) -> SessionPermit? {
         (places[task] ?? task.wildcards.lazy.compactMap { places[$0] }.first).map { permits[$0] }
     }
@@ -65,15 +65,15 @@ public struct WorkerSession: Sendable {
     public var isReady: Bool { stage == .ready }
     public var isStarting: Bool { stage == .starting }
     public var isEnding: Bool { reason != nil }
-    /// Whether there is anybody who reads what the host writes.
+    /// Whether the worker still reads frames.
     var isListenedTo: Bool { !isEnding && !isClosed }
 
-    /// Why it is to end; nil: it is not.
+    /// Why it has to end; nil: it does not.
     public var reason: String? {
         if case .ending(let reason) = stage { reason } else { nil }
     }
 
-    /// Why the worker can't be stopped without holding somebody up, as far as the frames say; nil: it can.
+    /// Why the worker can't be suspended now, as far as the frames show; nil: it can.
     public var obstacle: String? {
         if !runs.isEmpty { return "a run is under way" }
         if !submits.isEmpty { return "a submit has no answer yet" }
@@ -81,7 +81,7 @@ public struct WorkerSession: Sendable {
         return nil
     }
 
-    /// The first frames: the host and the app are introduced.
+    /// The first frames to the worker, which introduce the host and the app.
     public func opening(
         _ welcome: HostFrame.Welcome, confinement: [HostFrame], settings: String
     ) -> [HostFrame] {
@@ -102,7 +102,7 @@ public struct WorkerSession: Sendable {
         return frames
     }
 
-    /// What is to be sent now; nil: it waits for the plugin, or comes too late.
+    /// Records a launch and returns the frame to send now; nil: it waits for the plugin, or comes too late.
     public mutating func launch(
         _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel?,
         origin: String? = nil, push: PushNote? = nil
@@ -115,7 +115,7 @@ public struct WorkerSession: Sendable {
                 push: WirePush(push)))
     }
 
-    /// What is to be sent now; nil: it waits for the plugin, or comes too late.
+    /// The frame to send now; nil: it waits for the plugin, or comes too late.
     public mutating func expire(_ run: RunID, reason: String) -> HostFrame? {
         sentWhenReady(.expire(run: run.number, reason: reason))
     }
@@ -130,14 +130,14 @@ public struct WorkerSession: Sendable {
         }
     }
 
-    /// What waited for the plugin, once it is ready.
+    /// Removes and returns the frames that waited for the plugin, once it is ready.
     public mutating func takeWaiting() -> [HostFrame] {
         guard isReady else { return [] }
         defer { waiting = [] }
         return waiting
     }
 
-    /// The answer to a submit, `refusal` nil accepts; nil where nobody waits for it any more.
+    /// The reply to a submit; `refusal` nil accepts it. Nil: the plugin no longer waits for it.
     public mutating func answer(
         _ id: SubmitID, _ sequence: UInt64, _ refusal: Refusal?
     ) -> HostFrame? {
@@ -147,7 +147,7 @@ public struct WorkerSession: Sendable {
         }
     }
 
-    /// The number that the answer goes to; nil where nobody waits for it any more.
+    /// The sequence number for the answer; nil: the plugin no longer waits for it.
     mutating func settle(_ id: SubmitID, _ sequence: UInt64) -> UInt64? {
         guard submits[sequence] == id else { return nil }
         submits[sequence] = nil
@@ -156,7 +156,7 @@ public struct WorkerSession: Sendable {
         return SessionMutation.mistakesAnswers.isOn ? sequence + 1 : sequence
     }
 
-    /// Lets a plugin that has cancelled go on.
+    /// The reply to a cancellation, for which the plugin waits.
     public func answerCancel(_ sequence: UInt64) -> HostFrame? {
         isListenedTo ? .cancelReply(sequence: sequence) : nil
     }
@@ -176,7 +176,7 @@ public struct WorkerSession: Sendable {
         return frames
     }
 
-    /// It is told to end, or killed. The first reason counts.
+    /// The worker was asked to end, or killed. The first reason counts.
     public mutating func end(reason: String) {
         if !isEnding { stage = .ending(reason: reason) }
     }
@@ -184,7 +184,8 @@ public struct WorkerSession: Sendable {
     /// The socket is closed, or has ended.
     public mutating func close() { isClosed = true }
 
-    /// How it ended. `reason` and `wasStarting` as they were before the last frames were read: those can't change why it ended.
+    /// The event for the end of the worker. `reason` and `wasStarting` are the values before the last frames were read: those
+    /// can't change why it ended.
     public func outcome(
         reason: String?, wasStarting: Bool, isLost: Bool = false, otherwise: @autoclosure () -> String
     ) -> WorkerEvent {
@@ -192,7 +193,7 @@ public struct WorkerSession: Sendable {
         return .exited(sentence: reason ?? otherwise(), isLost: isLost)
     }
 
-    /// What can't be; a fatal one ends the worker, and the first thing is not to listen to it any more.
+    /// Reports a violation. A fatal one ends the worker, and first of all its frames are no longer handled.
     public mutating func violate(
         _ run: RunID?, task: TaskIdentifier? = nil, _ sentence: String, isFatal: Bool
     ) -> [SessionDeed] {
