@@ -1,4 +1,4 @@
-/// Takes numbers, names and offsets from the front of some bytes.
+/// Reads numbers, names and offsets from the front of some bytes.
 struct TimeReader {
     var rest: ArraySlice<UInt8>
 
@@ -23,7 +23,7 @@ struct TimeReader {
         return count >= fewest ? number : nil
     }
 
-    /// The index of the name that stands here in full or with its first three letters, in any case of letters.
+    /// The index of the name at the front, in full or as its first three letters, in upper or lower case.
     mutating func name(_ names: [String]) -> Int? {
         for (index, name) in names.enumerated() {
             for part in [name[...], name.prefix(3)] where starts(with: part) {
