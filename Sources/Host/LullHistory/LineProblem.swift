@@ -1,4 +1,4 @@
-/// What is wrong with one line of JSON Lines, and where.
+/// An error in one line of JSON Lines, with its place.
 public struct LineProblem: Error, Sendable, Equatable {
     public enum Fault: Sendable, Equatable {
         /// With what was expected there instead.
