@@ -1,9 +1,9 @@
-/// What can be wrong with the events of `on`.
+/// An error in the events of `on`.
 public enum EventProblem: Sendable, Hashable {
     /// Neither a word that names an event nor a mapping.
     case notAnEvent(String, nearest: String?)
     case notAMapping(found: String)
-    /// A mapping without a key that says what is waited for.
+    /// A mapping without a key that names the event.
     case saysNoEvent
     case twoEvents(Key, Key)
     case none

@@ -1,6 +1,6 @@
 import LullModel
 
-/// An identifier that is none, or that is taken.
+/// An identifier that is not valid, or that is taken.
 public enum IdentifierProblem: Sendable, Hashable {
     case app(String, Fault)
     case task(String, Fault)
@@ -10,7 +10,7 @@ public enum IdentifierProblem: Sendable, Hashable {
     case taskOfAnotherApp(String, app: String, first: FirstPlace)
     /// A name with a dot in it, which is no longer short for one of its app.
     case notOfApp(String, app: String)
-    /// A wildcard whose tasks somebody else than a person would begin.
+    /// A wildcard for tasks of a kind that is not begun by a person.
     case wildcardOfKind(String, kind: String)
 
     var isWarning: Bool { if case .notOfApp = self { true } else { false } }
@@ -81,7 +81,7 @@ public enum IdentifierProblem: Sendable, Hashable {
         }
     }
 
-    /// A name in which each stretch of what may not be in it is an `_`; nil: too little would be left.
+    /// The name with an `_` in place of each run of characters that are not permitted; nil if too little would be left.
     private static func slug(_ text: String) -> String? {
         let parts = text.unicodeScalars.split { !isPermitted($0) }.map { String($0) }
         let name = parts.joined(separator: "_")

@@ -2,9 +2,9 @@
 public struct LookalikeProblem: Sendable, Hashable {
     let code: UInt32
     let name: String
-    /// What is meant.
+    /// The character that is meant.
     let meant: Character
-    /// The whole value as it is meant, where that is short and nothing of `settings`.
+    /// The whole value as it is meant, if it is short and not in `settings`.
     let remedy: String?
 
     var message: String {

@@ -1,6 +1,6 @@
 import LullModel
 
-/// `fleet` at the top, and what tasks and apps say of it.
+/// `fleet` at the top, and the keys of tasks and apps for it.
 extension ManifestDecoder {
     mutating func fleet(_ entry: Entry) -> FleetDefinition? {
         guard isMapping(entry.value, of: .fleet) else { return nil }
@@ -29,7 +29,7 @@ extension ManifestDecoder {
         return FleetDefinition(database: database ?? "", name: name, labels: labels, follow: follow)
     }
 
-    /// A file of its own: what a person has written is not written over.
+    /// It must be a file of its own, so that no file of a person is overwritten.
     private mutating func follow(_ entry: Entry) -> String? {
         hasFollow = true
         guard let text = text(entry) else { return nil }
@@ -64,7 +64,7 @@ extension ManifestDecoder {
         return text
     }
 
-    /// "" for what is no text, which is no name of anything.
+    /// The text of a scalar; "" for anything else, which is no valid name.
     private func scalar(_ entry: Entry) -> String {
         document.isScalar(entry.value) ? document.text(entry.value) : ""
     }
@@ -130,7 +130,7 @@ extension ManifestDecoder {
         return label
     }
 
-    /// A number is of each host, as it always was.
+    /// A number applies to each host.
     mutating func concurrency(_ entry: Entry, of draft: inout TaskDraft) {
         guard document.nodes[entry.value].shape == .mapping else {
             draft.concurrency = integer(entry, in: 1...1000) ?? 1
@@ -189,7 +189,7 @@ extension ManifestDecoder {
         {
             add(.fleet(.freshestWithoutUses), at: prefer.value)
         }
-        // What nobody's clock asks for has been told so.
+        // A task without `at` and `repeat` has been reported above.
         if let lease = draft.ofFleet.first(where: { $0.key == .lease }), !draft.needsLease,
             draft.atNode != nil || draft.repeatNode != nil
         {
@@ -197,7 +197,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// What a key of a task says of the fleet; nil: nothing. `isTimed`: only what is about the times of `at` and `repeat`.
+    /// The subject of a task's key that concerns the fleet; nil if none does. `isTimed`: only if it needs `at` or `repeat`.
     private func matter(
         of entry: Entry, in draft: TaskDraft, isTimed: Bool = false
     ) -> FleetProblem.Matter? {
@@ -213,7 +213,7 @@ extension ManifestDecoder {
 }
 
 extension TaskDraft {
-    /// Of what is inherited, only what can be said of such a task.
+    /// The inherited rules that can apply to such a task.
     func fleetRules(of task: TaskDefinition) -> FleetRules {
         guard task.kind == .refresh || task.kind == .processing else { return .none }
         var rules = inherited.fleet

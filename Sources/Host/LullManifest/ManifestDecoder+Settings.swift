@@ -6,13 +6,13 @@ extension ManifestDecoder {
         let id = entry.value
         if document.isEmpty(id) { return .object([:]) }
         guard document.nodes[id].shape == .mapping else {
-            // Of a line without its colon, `run echo hi`, the example is what was meant.
+            // For a line without its colon, `run echo hi`, the example shows the right form.
             refuse(
                 entry, expected: .mapping, remedies: pluginName == "Command" ? ["{ run: backup --all }"] : [])
             return .object([:])
         }
-        // Each node is a byte of JSON at least: what can't fit is not converted, however often aliases
-        // multiply it.
+        // Each node is a byte of JSON at least: settings that can't fit are not converted, however often
+        // aliases multiply them.
         guard Int(document.nodes[id].expanded) <= Limits.settingsBytes else {
             add(.setting(.tooLarge(bytes: nil)), at: entry.keyNode)
             return .object([:])

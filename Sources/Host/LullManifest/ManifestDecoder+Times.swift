@@ -2,7 +2,7 @@ import LullCalendar
 import LullModel
 
 extension ManifestDecoder {
-    /// What `at` says: a time, or a list of times that hold together; nil, where one of them is wrong.
+    /// The times of `at`: one, or a list of times that all hold; nil if one of them is wrong.
     mutating func times(_ entry: Entry) -> ExactTimes? {
         if isItemWithoutSpace(entry) { return nil }
         if document.isScalar(entry.value) { return time(entry.value) }

@@ -4,7 +4,7 @@ public enum RhythmProblem: Sendable, Hashable {
     case timesGivenUp(windows: String)
     /// No time of `at` lies in the windows: what is due at one waits until they open.
     case timesWait(due: String, opening: String, windows: String)
-    /// Runs that are so far apart are fewer than those that are expected.
+    /// Runs that are this far apart are fewer than expected.
     case repeatsTooSeldom(Key, apart: String, expected: String, enough: String?)
     /// `at` launches the task `count` times between two of its launches, and more are expected.
     case timesTooSeldom(between: String, length: String, count: Int, expected: String, enough: String?)
