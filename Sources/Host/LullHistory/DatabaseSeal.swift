@@ -28,7 +28,7 @@ enum DatabaseSeal {
         close(file)
     }
 
-    /// Returns whether the database is as it was left, and removes the note, even in case of a power cut.
+    /// Returns whether the database is as it was left, and removes the note durably.
     static func take(from path: String) -> Bool {
         let isWhole = fits(path)
         guard unlink(path + suffix) == 0 else { return false }

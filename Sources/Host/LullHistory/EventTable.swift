@@ -52,7 +52,7 @@ struct EventTable {
         try names.withLock { try EventRow.insert(event, seq: seq, &$0, db) }
     }
 
-    /// Removes from a transfer's event the texts that are not needed once the app has been told of the transfer.
+    /// Removes from a transfer's event the texts that are not needed once the app has the result.
     func spend(seq: Int64) throws {
         guard let row = try EventRows(self, selection + " WHERE seq = ?", [seq]).next(),
             let note = row.event.transfer

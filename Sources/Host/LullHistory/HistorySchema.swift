@@ -6,7 +6,7 @@ enum HistorySchema {
     /// "Lull" in ASCII, in the database's header: it tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
-    /// Throws unless the database is a history that this Lull knows; false if it is still empty.
+    /// Throws if the database is not a history that this Lull knows; false if it is still empty.
     static func check(_ db: Database, path: String) throws -> Bool {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         if application != applicationID {

@@ -1,6 +1,6 @@
 public import LullModel
 
-/// What a history has deleted to stay within its size.
+/// The details that a history has deleted to stay within its size.
 public struct HistoryThinning: Sendable, Equatable, Codable {
     /// The time before which the output of runs is gone; nil if none was deleted for its size.
     public var output: WallTime?
@@ -51,7 +51,7 @@ public struct ThinnedPast: Sendable, Equatable {
     }
 }
 
-/// What a task did on one day, by UTC.
+/// The figures of a task on one day, by UTC.
 public struct HistoryDay: Sendable, Equatable {
     /// Its beginning.
     public var day: WallTime

@@ -8,7 +8,7 @@ public struct LineProblem: Error, Sendable, Equatable {
         case notAnObject
         case missing(key: String)
         case duplicate(key: String)
-        /// The value is not what the key takes.
+        /// The key does not take this value.
         case wrong(key: String, expected: String, found: String)
         case unknownEvent(String, suggestion: String?)
     }

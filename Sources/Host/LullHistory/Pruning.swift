@@ -1,6 +1,6 @@
 public import LullModel
 
-/// What retention may delete.
+/// The records that retention may delete.
 public struct PruneBounds: Sendable, Equatable {
     public var eventsBefore: WallTime
     public var outputsBefore: WallTime
@@ -25,7 +25,7 @@ public struct PruneBounds: Sendable, Equatable {
     }
 }
 
-/// What retention deleted.
+/// The numbers of records that retention has deleted.
 public struct PruneReport: Sendable, Equatable {
     public var events: Int
     /// Runs' pieces of output.

@@ -39,13 +39,13 @@ public struct RunOutput: Sendable, Equatable {
     public var total: Int { pieces.last?.end ?? 0 }
     public var dropped: Int { total - pieces.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The output for people: bytes that are no UTF-8 repaired, and a line in place of what was not kept.
+    /// The output for people: bytes that are no UTF-8 are repaired, and a line stands in place of bytes that were not kept.
     public var text: String { text(isWhole: true) }
 
     /// The same for a run that was cut off: its last output may be lost, so counts are lower bounds.
     public var textOfCutOff: String { text(isWhole: true, isCutOff: true) }
 
-    /// The same without what other runs of the app may have printed, but for a line that says so.
+    /// The same without bytes that other runs of the app may have printed; a line says how many.
     public var ownText: String { text(isWhole: false) }
 
     public var printed: PrintedByRun {

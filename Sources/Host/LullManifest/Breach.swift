@@ -7,7 +7,7 @@ public struct Breach: Sendable, Hashable {
     var isLink = false
     var isFolder = true
 
-    /// A clause, with the whole path: it is what the remedy is about.
+    /// A clause, with the whole path, because the remedy is about it.
     public var message: String {
         switch stranger {
         case .owner(let owner) where !isFolder: "the file '\(path)' belongs to \(quoted(owner))"

@@ -8,7 +8,7 @@ public struct IncludePattern {
     let text: String
     private var isPattern: Bool { Self.isPattern(name) }
 
-    /// `base`: the folder of the file in which it stands, as it is named in messages.
+    /// `base`: the folder of the including file, as it is named in messages.
     init(_ text: String, in base: String) {
         self.text = text
         let path = base == "." && !text.hasPrefix("/") ? text : Path.join(base, text)

@@ -27,7 +27,7 @@ public struct LookalikeProblem: Sendable, Hashable {
         }
     }
 
-    /// The first such character of a text and its place in it; nil: there is none.
+    /// The first such character of a text and its place in it; nil if there is none.
     static func first(in text: String, showsText: Bool) -> (problem: LookalikeProblem, offset: Int)? {
         let scalars = Array(text.unicodeScalars)
         let isLatin = scalars.contains { $0.isASCII && $0.properties.isAlphabetic }

@@ -104,7 +104,7 @@ extension ManifestDecoder {
         return choice(entry, of: FleetPreference.self)
     }
 
-    /// Replaces what is inherited as a whole, so that `hosts: {}` is any host.
+    /// Replaces the inherited value as a whole, so that `hosts: {}` is any host.
     mutating func hosts(_ entry: Entry, into rules: inout FleetRules) {
         guard document.nodes[entry.value].shape == .mapping else {
             return refuse(entry, expected: .mapping, remedies: ["{ labels: { role: web } }"])
@@ -155,8 +155,8 @@ extension ManifestDecoder {
         if !hasFleet { add(.fleet(.needsFleet(matter)), at: node) }
     }
 
-    /// What is right key by key and wrong together. What a task inherits and can't have, it does not take; only where the
-    /// two would say different things of one time, that is said.
+    /// Reports keys that are right one by one and wrong together. `fleetRules` drops the inherited rules that a task can't have;
+    /// only an inherited `scope` beside times that may differ between hosts is reported.
     mutating func check(fleetOf draft: TaskDraft, kind: Kind) {
         if kind == .continued {
             for entry in draft.ofFleet {
@@ -227,7 +227,7 @@ extension TaskDraft {
         return rules
     }
 
-    /// Whether its runs ask the fleet, as far as that is known; one that limits them badly is told of that alone.
+    /// Whether its runs need a lease, as far as that is known. A wrong limit for the fleet counts too: it is reported itself.
     fileprivate var needsLease: Bool {
         inherited.fleet.scope == .anyHost || inherited.fleet.spread != nil
             || ofFleet.contains { $0.key == .fleet }

@@ -108,7 +108,7 @@ extension ManifestDecoder {
         guard let app, let rules, let identifier = PushRules.task(of: app),
             isNew(identifier, of: app, at: node)
         else { return nil }
-        // A push is short, and its own keys say what a task's would.
+        // A push is short: it inherits no time limit, and `within` stands in for `latest`.
         var inherited = inherited
         inherited.timeLimit = nil
         inherited.latest = rules.within

@@ -99,7 +99,7 @@ extension ManifestDecoder {
     private mutating func gap(in times: ExactTimes, _ expectation: Expectation, _ draft: TaskDraft)
         -> LaunchGap?
     {
-        // What follows a boot, no calendar tells; and of more than a few manifests' worth nobody reads the warnings.
+        // A calendar does not tell the times of boots; and the searches are limited, for nobody reads so many warnings.
         guard !times.isAtBoot, knownGaps.count < 500 else { return nil }
         // Dates and days of the week combine differently in each year.
         let hasDays = draft.inherited.windows.contains { !$0.days.isEmpty }

@@ -1,7 +1,7 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// Settings as JSON: the one place in which scalars are typed by what they look like.
+    /// Settings as JSON: the one place in which the form of a scalar decides its type.
     mutating func settings(_ entry: Entry) -> JSONValue {
         let id = entry.value
         if document.isEmpty(id) { return .object([:]) }

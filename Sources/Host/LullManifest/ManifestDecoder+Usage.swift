@@ -95,7 +95,7 @@ extension ManifestDecoder {
         return path
     }
 
-    /// `.some(nil)` for anybody.
+    /// `.some(nil)` for all users.
     private mutating func login(_ entry: Entry) -> String?? {
         guard let text = text(entry) else { return nil }
         return text == "any" ? .some(nil) : userName(entry).map { .some($0) }

@@ -28,7 +28,7 @@ struct ManifestDecoder {
     /// Most tasks of a large manifest share a few windows.
     var knownWindows: [String: Window] = [:]
     var knownTimes: [String: ExactTimes] = [:]
-    /// Nil: there is no such gap.
+    /// A value is nil if there is no such gap.
     var knownGaps: [LaunchGap.Question: LaunchGap?] = [:]
     /// The name of the plugin of the app that is read, as far as it is known, without `lib` and `.so`.
     var pluginName = ""

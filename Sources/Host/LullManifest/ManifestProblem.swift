@@ -19,7 +19,7 @@ public enum ManifestProblem: Sendable, Hashable {
 
     /// The problem, without a full stop.
     public var message: String { shown(facts.message) }
-    /// The remedy, without a full stop.
+    /// The remedy.
     public var fix: String { shown(facts.fix) }
 
     private var facts: (message: String, fix: String) {

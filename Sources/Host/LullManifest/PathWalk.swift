@@ -94,7 +94,7 @@ struct PathWalk {
             parent = try Held(opening: name, in: parent.descriptor, O_DIRECTORY | O_NOFOLLOW)
             try stay()
         }
-        // In such a folder only an entry's owner can exchange it, who is checked with the entry, or the folder's own owner.
+        // In such a folder only the folder's owner and an entry's owner can exchange the entry. The latter is checked there.
         let stranger = isOpenToMany ? Stranger(ownerOf: status, user: user) : stranger
         if let stranger, !breaches.contains(where: { $0.path == realPath }) {
             breaches.append(Breach(path: realPath, stranger: stranger))

@@ -35,7 +35,7 @@ struct Problems {
         unreported += others.unreported
     }
 
-    /// In the file's order; where reading stopped early, only what ends on a line before that place.
+    /// In the file's order; if reading stopped early, only why, and the problems that end on a line before that place.
     func inOrder(before cut: Mark?) -> [Problem] {
         found.filter { problem in
             guard let cut else { return true }

@@ -12,7 +12,8 @@ public enum Stranger: Sendable, Hashable {
     /// A user or group in an access list (ACL).
     case listed
 
-    /// Nil if no stranger could. `descriptor`: of the same file, to find an access list, whose mask the mode's group bits are.
+    /// Nil if no stranger could. `descriptor`: of the same file, to look for an access list: with one, the mode's group bits are
+    /// the list's mask.
     init?(_ status: stat, _ descriptor: Int32 = -1, user: uid_t = geteuid()) {
         let isOpenToGroup = status.st_mode & S_IWGRP != 0
         if status.st_mode & S_IWOTH != 0 {

@@ -175,7 +175,7 @@ struct SyntaxDiagnosis {
         return at(.indentation(above: text.indent))
     }
 
-    /// The last line above the failure, or another one, that says something.
+    /// The last line with content above the failure, or above the line `below`.
     private func lineAbove(_ below: Int? = nil) -> (number: Int, text: Text)? {
         let below = below ?? Int(failure.place.line)
         // It gives up after fifty lines without content.
@@ -235,7 +235,7 @@ struct SyntaxDiagnosis {
         return (.unclosedQuote(quote), span(quoted.start))
     }
 
-    /// Every line from the failure on that a tab indents, if a tab is what was refused.
+    /// Every line from the failure on that a tab indents, if libyaml refused a tab.
     private func tabs() -> [Finding] {
         guard line.indentation.contains("\t"),
             Int(failure.place.column) <= line.indentation.unicodeScalars.count

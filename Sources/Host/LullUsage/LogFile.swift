@@ -101,7 +101,7 @@ final class LogFile {
         }
     }
 
-    /// Whether the file at `path` begins with what was read up to `position`.
+    /// Whether the file at `path` begins with the bytes that were read up to `position`.
     static func continues(_ position: LogPosition, at path: String) -> Bool {
         guard let descriptor = try? LogPath.open(path) else { return false }
         defer { close(descriptor) }

@@ -79,7 +79,7 @@ struct TimeParts: Sendable, Equatable {
         return hour * 3600 + (self[.minute] ?? 0) * 60 + (self[.second] ?? 0)
     }
 
-    /// Days since 1970 of the date in `year`; nil: it has no such day.
+    /// Days since 1970 of the date in `year`; nil if the year has no such day.
     private func days(in year: Int) -> Int? {
         let first = LocalTime.days(year: year, month: 1, day: 1)
         let next = LocalTime.days(year: year + 1, month: 1, day: 1)

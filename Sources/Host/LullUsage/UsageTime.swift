@@ -32,7 +32,7 @@ public struct UsageTime: Sendable, Equatable {
         return nil
     }
 
-    /// The time in `text`; nil if there is more in it than a time.
+    /// The time that fills all of `text`; nil if none does.
     public func whole(_ text: ArraySlice<UInt8>, zone: Zone, reference: WallTime) -> WallTime? {
         guard let (parts, end) = pattern.match(text), end == text.endIndex else { return nil }
         return parts.time(zone: zone, reference: reference)

@@ -132,7 +132,7 @@ extension ManifestDiff {
         }
     }
 
-    /// Of addresses that may hold a secret no more than what tells them apart.
+    /// Of an address that may hold a secret only a mark is shown, which tells two apart.
     static func notify(_ sinks: [NoticeSink]) -> String? {
         let words = sinks.map { sink in
             let kinds = NoticeKind.allCases.filter(sink.on.contains).map(\.rawValue)

@@ -28,7 +28,7 @@ struct ShellReader {
     /// Whether the files that exist now are the files that the command will find.
     var areFilesKnown = true
     var functions: Set<String> = []
-    /// Paths that earlier commands were given: they may make what is at them.
+    /// Paths that earlier commands were given: those commands may make the files.
     var mentions: [String] = []
     /// Whether a command that fails ends the line, as after `set -e`.
     var failureEnds = false
@@ -81,7 +81,7 @@ struct ShellReader {
             let outcome = pipeline(isSure: isSure, level)
             // It is not known whether an alternative follows.
             if isOver { return needs.removeSubrange(start...) }
-            // `cd /x || exit` leaves what follows as sure as it was, `test … || exit` does not.
+            // After `cd /x || exit` the next commands are as sure as before it, after `test … || exit` they are not.
             if outcome == .exit, isSure || wasQuestion || !wasSure { isOver = true }
             let isJoined = isOperation(["&&", "||"])
             if outcome == .question, failureEnds, !isJoined { isOver = true }
