@@ -27,9 +27,9 @@ struct EventRows {
 
 /// The columns of a statement's current row.
 protocol EventColumns {
-    /// Nil where there is no number.
+    /// Nil if the column holds no number.
     func integer(_ column: Int) -> Int64?
-    /// Nil where there is neither number nor text.
+    /// Nil if the column holds neither a number nor a text.
     func name(_ column: Int) -> Name?
     func bytes(_ column: Int) -> [UInt8]?
     func isNull(_ column: Int) -> Bool

@@ -10,7 +10,7 @@ public final class OwnFolder {
 
     public typealias Refusal = DurableFolder.Refusal
 
-    /// The folder itself may be reached through links; whose they are its host judges.
+    /// The path of the folder itself may contain links; the host checks who owns them.
     public init(_ path: String) throws(Refusal) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

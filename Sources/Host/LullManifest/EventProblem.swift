@@ -23,9 +23,9 @@ public enum EventProblem: Sendable, Hashable {
     case unknownTask(String, nearest: String?)
     /// From a task back to itself.
     case circle([String])
-    /// Below the folders whose files announce nothing.
+    /// A path below folders whose files cause no events.
     case silentFiles(String)
-    /// A name in the subsystem that no device has.
+    /// A path, or an invalid pattern, in place of a device's name.
     case isPathOfDevice(String)
 
     var isWarning: Bool {

@@ -69,7 +69,7 @@ public struct LookalikeProblem: Sendable, Hashable {
         }
     }
 
-    /// In a word of the Latin alphabet: a word that is Cyrillic or Greek throughout is meant to be.
+    /// Only beside Latin letters: a text that is Cyrillic or Greek throughout is meant so.
     private static let cyrillic = letters("аеорсухіјѕһԁ", "aeopcyxijshd")
     private static let greek = letters("ονικ", "ovik")
 

@@ -134,7 +134,7 @@ extension ManifestDecoder {
         return last
     }
 
-    /// Warns of a comment behind a command that does not look like one: no space after its `#`, or a quote that it leaves open.
+    /// Warns of a comment after a command that may be unintended: no space after its `#`, or a quote that it leaves open.
     private mutating func checkComment(after node: NodeID) {
         guard document.nodes[node].shape == .plain, !document.isNothing(node) else { return }
         let end = document.nodes[node].span.end

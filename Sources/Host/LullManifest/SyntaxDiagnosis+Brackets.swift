@@ -12,7 +12,7 @@ extension SyntaxDiagnosis {
         guard let colon = pair.firstRange(of: ": ") else { return nil }
         let value = String(pair[colon.upperBound...]).trimmingSpaces
         let word = String(before.reversed().prefix { $0 != " " }.reversed())
-        // A key that is known there begins a pair: the comma is missing. A quote would have to be doubled.
+        // A known key begins a pair: then the comma is missing. A quote would have to be doubled.
         guard Key(rawValue: word) == nil, !pair.contains(where: { "'\"#".contains($0) }) else { return nil }
         return at(.colonInBraces(remedy: "\(pair[..<colon.lowerBound]): '\(value)'", word: word))
     }

@@ -7,7 +7,7 @@ struct TaskDraft {
     var app: AppIdentifier?
     var identifier: TaskIdentifier?
     var kind: Kind?
-    /// Whether it runs a command line, which is to run to its end.
+    /// Whether it runs a command line, which should run to its end.
     var isCommand = false
     var `repeat`: Duration?
     var at: ExactTimes?

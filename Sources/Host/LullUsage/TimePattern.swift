@@ -13,7 +13,7 @@ struct TimePattern: Sendable, Equatable {
         case offset(strict: Bool)
         /// A zone's name: UTC, GMT and Z are UTC; any other name means the caller's zone.
         case zoneName
-        /// A dot and digits, if a dot is there.
+        /// A dot or comma and digits, or nothing.
         case fraction
         /// Matches no line.
         case never

@@ -70,7 +70,7 @@ struct TimeReader {
         return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
-    /// Milliseconds; 0 when there is no dot, nil when nothing follows it.
+    /// Milliseconds; 0 without a dot or comma, nil if no digit follows it.
     mutating func fraction() -> Int? {
         guard rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") else { return 0 }
         rest.removeFirst()

@@ -1,6 +1,6 @@
 public import LullModel
 
-/// How a file of uses is to be read.
+/// The options for reading a file of uses.
 public struct ImportOptions: Sendable {
     /// The app of the uses; nil if the file's column `app` names it.
     public var app: AppIdentifier?
