@@ -1,4 +1,4 @@
-/// A row that SQLite reads without complaint and that says nothing sensible.
+/// A row that SQLite reads without an error, but whose values make no sense.
 struct DamagedRow: Error {
     let table: String
     let row: Int64?

@@ -1,11 +1,10 @@
 import Glibc
 import Synchronization
 
-/// The files that a database has open, so that it is noticed when somebody takes them away, cuts them short or writes over
-/// them.
+/// The open files of a database; detects that another program has removed, truncated or overwritten them.
 ///
-/// A file that is deleted or unmounted can be written to for as long as it is open, and nobody ever reads it again; of one
-/// that is cut short SQLite hears when it reads there. What others change by SQLite's rules is no concern of this.
+/// A file that is deleted or unmounted can be written to while it is open, but nobody will ever read it again. SQLite
+/// notices a truncated file only when it reads there. Changes that other processes make through SQLite are allowed.
 final class DatabaseFiles: Sendable {
     private struct File: Sendable {
         let path: String
@@ -24,7 +23,7 @@ final class DatabaseFiles: Sendable {
 
     private struct State {
         var look = Look()
-        /// Grows when a commit begins and when it ends: what is seen meanwhile is nothing to go by.
+        /// Grows when a commit begins and when it ends: a check during a commit proves nothing.
         var turns = 0
         var isWriting = false
     }
@@ -32,13 +31,13 @@ final class DatabaseFiles: Sendable {
     private let path: String
     private let files: [File]
     private let state = Mutex(State())
-    /// SQLite's own: closing another one of these would let go of this process's locks.
+    /// SQLite's own descriptors: closing another one of the same file would release this process's locks.
     private let database: Int32?
     private let index: Int32?
-    /// On the WAL itself nobody has locks.
+    /// A descriptor of its own, because there are no locks on the WAL itself.
     private let wal: Int32
 
-    /// What the paths lead to now; a file that is not there is of no concern.
+    /// Notes the files at the paths as they are now; a missing file is not checked.
     init(of path: String) {
         self.path = path
         files = ["", "-wal", "-shm"].compactMap { suffix in
@@ -56,7 +55,7 @@ final class DatabaseFiles: Sendable {
         if wal >= 0 { close(wal) }
     }
 
-    /// Whether the files are where and what they were; asked at any time, on any thread.
+    /// Throws if the files are not where or what they were; may be called at any time, on any thread.
     func verify() throws(HistoryError) {
         try verifyPlaces()
         let before = state.withLock { $0 }
@@ -64,12 +63,12 @@ final class DatabaseFiles: Sendable {
         do {
             try verifyContents(before.look)
         } catch {
-            // A commit that has begun meanwhile looks for itself.
+            // A commit that has begun meanwhile makes its own check.
             if state.withLock({ $0.turns == before.turns }) { throw error }
         }
     }
 
-    /// Before a commit is written: what is there is what the last one has left.
+    /// Before a commit is written: checks that the files are as the last commit has left them.
     func begin() throws(HistoryError) {
         try verifyPlaces()
         try verifyContents(state.withLock { $0.look })
@@ -82,10 +81,10 @@ final class DatabaseFiles: Sendable {
         }
     }
 
-    /// After it: what was written stands where it was written, and what stood before it still does.
+    /// After a commit: checks that its frames are in the WAL, and that the frames before it are still there.
     func end() throws(HistoryError) {
         let (isWriting, old) = state.withLock { ($0.isWriting, $0.look) }
-        // The lock to write was not to be had.
+        // The write lock could not be taken.
         guard isWriting else { return try verify() }
         let now = look()
         state.withLock { state in
@@ -102,7 +101,7 @@ final class DatabaseFiles: Sendable {
         else {
             throw .altered(path: path + "-wal", isShorter: false)
         }
-        // Nothing of the WAL was copied into the database meanwhile, so nobody has written to that by the rules.
+        // Nothing of the WAL was copied into the database meanwhile, so SQLite has not written to the database.
         if isSameWAL, before.copied == index.copied, !index.isHalfCopied, now.firstPage != old.firstPage {
             throw .altered(path: path, isShorter: false)
         }
@@ -118,7 +117,7 @@ final class DatabaseFiles: Sendable {
 
     private func verifyContents(_ look: Look) throws(HistoryError) {
         guard let index, let database, wal >= 0 else { return }
-        // What another process does by the rules may come between any two of these looks.
+        // Another process may write through SQLite between any two of these reads.
         for isLast in [false, false, true] {
             guard let now = WALIndex(index) else { throw .altered(path: path + "-shm", isShorter: true) }
             var status = stat()
@@ -129,7 +128,7 @@ final class DatabaseFiles: Sendable {
             if status.st_size < look.size, isLast { throw .altered(path: path, isShorter: true) }
             if isShort, isLast { throw .altered(path: path + "-wal", isShorter: true) }
             guard status.st_size >= look.size, !isShort else { continue }
-            // Somebody has written to the database: with SQLite, whose index tells of it, or with anything.
+            // The database was written to: through SQLite, which changes its index too, or by another program.
             if now != look.index || now.isHalfCopied || firstPage(database) == look.firstPage { return }
             if isLast { throw .altered(path: path, isShorter: false) }
         }
@@ -161,7 +160,7 @@ final class DatabaseFiles: Sendable {
 }
 
 extension DatabaseFiles {
-    /// What SQLite would follow, wait for or take for an empty database is refused before it sees it.
+    /// Refuses files that SQLite would follow, wait for or take for an empty database.
     static func check(_ path: String) throws(HistoryError) {
         for path in [path, path + "-wal", path + "-shm"] {
             var status = stat()
@@ -177,7 +176,7 @@ extension DatabaseFiles {
             }
             throw .inaccessible(path: path, reason: "a file of the history belongs here, and this is \(kind)")
         }
-        // SQLite would throw the WAL away. One of no more than its header holds nothing.
+        // SQLite would discard the WAL. A WAL no longer than its header holds nothing.
         guard size(of: path) == 0, size(of: path + "-wal") > 32 else { return }
         let what = DurableFolder.exists(path) ? "it is empty" : "it is gone"
         throw .damaged(path: path, what: "\(what), and the WAL beside it is not")

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What tells that nobody has written to the database since a host closed it.
+/// A note that proves that nothing was written to the database since a host closed it.
 ///
-/// SQLite's look at every page takes seconds for gigabytes, and finds nothing new in a file that is as it was left. So to close
-/// a history gives its file a time that no write leaves, and notes that, its length and its inode beside it. To open it takes
-/// the note away before anything is written: whoever is cut off leaves none, nor does whoever has met damage.
+/// SQLite's check of every page takes seconds for gigabytes, and finds nothing new in an unchanged file. So closing a history
+/// gives its file a time that no write leaves, and notes that time, the length and the inode in a file beside it. Opening
+/// removes the note before anything is written: a host that is killed, or has found damage, leaves none.
 enum DatabaseSeal {
     private static let suffix = "-seal"
-    /// A WAL that is no longer than its header holds nothing.
+    /// A WAL no longer than its header holds nothing.
     private static let emptyWAL = 32
 
     /// To be called when no connection of this process is open.
@@ -15,7 +15,7 @@ enum DatabaseSeal {
         var now = timespec()
         var before = stat()
         guard clock_gettime(CLOCK_REALTIME, &now) == 0, lstat(path, &before) == 0 else { return }
-        // A write leaves the kernel's time, which stands for milliseconds; this one is exact to the nanosecond.
+        // A write leaves the kernel's time, which changes every few milliseconds; this one is exact to the nanosecond.
         let times = [before.st_atim, now]
         guard utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) == 0, let text = text(of: path),
             text.contains(" \(now.tv_sec).\(now.tv_nsec) ")
@@ -23,12 +23,12 @@ enum DatabaseSeal {
         let file = open(
             path + suffix, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else { return }
-        // What is written in part fits nothing.
+        // A note that is written in part does not match.
         _ = write(file, text, text.utf8.count)
         close(file)
     }
 
-    /// Whether the database is as it was left. From now on nothing says so any more, not even after a power cut.
+    /// Returns whether the database is as it was left, and removes the note durably.
     static func take(from path: String) -> Bool {
         let isWhole = fits(path)
         guard unlink(path + suffix) == 0 else { return false }
@@ -50,7 +50,7 @@ enum DatabaseSeal {
         return count > 0 && bytes.prefix(count).elementsEqual(expected.utf8)
     }
 
-    /// The device is left out, for a disk may have another number after a boot.
+    /// The device is left out, because a disk may have another number after a boot.
     private static func text(of path: String) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

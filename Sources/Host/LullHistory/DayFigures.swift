@@ -1,7 +1,7 @@
 import GRDB
 import LullModel
 
-/// What each task did on each day, counted: the table `days` holds it of events that were deleted for their size.
+/// The figures of each task on each day; the table `days` holds them for events that were deleted for the history's size.
 enum DayFigures {
     static let columns = """
         (
@@ -12,10 +12,10 @@ enum DayFigures {
         """
     static let selection = "SELECT day, app, task, launched, succeeded, failed, ms FROM days"
 
-    /// More than a day has of anything, and a sum of them is still a number: what a damaged file holds may be none.
+    /// The limit of a figure, more than any day reaches: a damaged file may hold any number, and sums must not overflow.
     private static let most: Int64 = 1 << 40
 
-    /// Of the events from `?2` on; `?1` is a day.
+    /// Counts the events from the time `?2` on; `?1` is the length of a day.
     static let counting: String = {
         let (launched, completed) = (Thinner.code(.launched), Thinner.code(.completed))
         let ends = "event IN (\(completed), \(Thinner.code(.failed)), \(Thinner.code(.interrupted)))"
@@ -28,7 +28,7 @@ enum DayFigures {
             """
     }()
 
-    /// A history that was made before the table was part of it has none until it is needed.
+    /// Histories that were made before the schema had this table get it when they need it.
     static func makeTable(_ db: Database) throws {
         try db.execute(sql: "CREATE TABLE IF NOT EXISTS days \(columns)")
     }
@@ -38,7 +38,7 @@ enum DayFigures {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'days')") ?? false
     }
 
-    /// After so long the figures go, too: as the events would have.
+    /// Deletes the figures of days whose events retention would delete.
     static func delete(_ bounds: PruneBounds, _ db: Database) throws {
         guard try isThere(db), let first = try Int64.fetchOne(db, sql: "SELECT min(day) FROM days")
         else { return }
@@ -59,7 +59,7 @@ enum DayFigures {
         }
     }
 
-    /// The figures that stand in place of events, of days from `since` on that begin before `end`.
+    /// The figures in place of deleted events, of days from `since` on that begin before `end`.
     static func kept(
         since: WallTime, before end: WallTime = .distantFuture, task: Name? = nil, _ db: Database,
         text: (Int64) throws -> String?
@@ -71,7 +71,7 @@ enum DayFigures {
         return try rows.compactMap { try day($0, text) }
     }
 
-    /// The same of those whose events are there.
+    /// The figures of days from `since` on, counted from the events that are still there.
     static func counted(
         since: WallTime, task: Name?, _ db: Database, text: (Int64) throws -> String?
     ) throws -> [HistoryDay] {
@@ -82,7 +82,7 @@ enum DayFigures {
         return try rows.compactMap { try day($0, text) }
     }
 
-    /// Nil: what the row holds are no figures.
+    /// Nil if the row holds no valid figures.
     static func day(_ row: Row, _ text: (Int64) throws -> String?) throws -> HistoryDay? {
         func word(_ column: Int) throws -> String? {
             switch Name.fromDatabaseValue(row[column]) {
@@ -115,14 +115,14 @@ extension SQLiteHistory {
         }
     }
 
-    /// What each task did on each day, in the order of the days: also of days whose events were deleted for their size.
+    /// The figures of each task, or of `task` alone, by day: also for days whose events were deleted for the history's size.
     public func days(of task: TaskIdentifier? = nil, since: WallTime) throws(HistoryError) -> [HistoryDay] {
         try readNamed { db, names in
             let key = try task.map { try names.known($0.text, db) }
             func text(_ number: Int64) throws -> String? { try names.text(number, db) }
             var all = try DayFigures.kept(since: since, task: key, db, text: text)
             for day in try DayFigures.counted(since: since, task: key, db, text: text) {
-                // A day may be deleted in part.
+                // The events of a day may be deleted in part.
                 if let place = all.lastIndex(where: {
                     $0.day == day.day && $0.app == day.app && $0.task == day.task
                 }) {

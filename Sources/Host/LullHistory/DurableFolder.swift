@@ -1,18 +1,18 @@
 import Glibc
 
-/// A folder whose name outlives a power cut: the state's, and those above it.
+/// Makes folders whose names survive a power cut: the state folder, and those above it.
 public enum DurableFolder {
-    /// What stands in the way, and what the system says of it.
+    /// The path that can't be used, and the reason.
     public struct Refusal: Error, Sendable, Equatable {
         public let path: String
-        /// An errno; ENOTDIR where something else is there.
+        /// An errno; ENOTDIR if the path leads to something else than a folder.
         public let code: Int32
 
         public var words: String { systemReason(code) }
     }
 
-    /// Makes the folder for its owner alone, and those above it, where they are not there; its name is durable when this
-    /// returns. Through those that root makes above it others may go, for apps of root's have accounts of their own.
+    /// Makes the folder for its owner alone, and the missing folders above it; its name is durable when this returns. Other
+    /// users can pass through the folders that root makes above it, because root's apps have accounts of their own.
     public static func make(_ folder: String) throws(Refusal) {
         try make(folder, mode: 0o700)
     }
@@ -34,7 +34,7 @@ public enum DurableFolder {
         return stat(path, &status) == 0
     }
 
-    /// Makes the names in a folder durable; a file system that can't is not one to refuse.
+    /// Makes the names in a folder durable, if the file system can do so.
     static func sync(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

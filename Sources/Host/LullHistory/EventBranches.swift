@@ -8,7 +8,7 @@ struct EventBranch {
 }
 
 extension HistoryQuery {
-    /// What happens with every run. All else is rare beside it, and is found by its name.
+    /// The events of every run. All other events are rare in comparison, and an index finds them by name.
     private static let usual: [HistoryEvent.Name] = [.submitted, .deferred, .launched, .completed]
     static let rare = "event NOT IN (\(codes(usual)))"
 
@@ -22,10 +22,10 @@ extension HistoryQuery {
 }
 
 extension EventTable {
-    /// An app with more tasks is looked for in all events.
+    /// For an app with this many tasks or more, all events are searched.
     private static let mostBranches = 64
 
-    /// The query as statements, each of which an index serves in the query's order; what they find is to be merged.
+    /// The query as statements, each of which an index serves in the query's order; their results have to be merged.
     func branches(of query: HistoryQuery) throws -> [EventBranch] {
         guard query.run == nil, query.request == nil else { return [try branch(query)] }
         if query.isOfRare {
@@ -68,7 +68,7 @@ extension EventTable {
     }
 }
 
-/// The events of several statements as of one.
+/// Merges the events of several statements into one order.
 struct MergedRows {
     private struct Source {
         let rows: EventRows

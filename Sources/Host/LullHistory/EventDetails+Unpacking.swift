@@ -1,7 +1,7 @@
 import LullModel
 
 extension EventDetails {
-    /// Puts into the event what was packed; throws what no `pack` has written.
+    /// Fills the event with packed details; throws if `pack` can't have written them.
     static func unpack(
         _ bytes: [UInt8], into event: inout HistoryEvent, text: @escaping (Int64) throws -> String?
     ) throws {
@@ -119,7 +119,7 @@ extension EventDetails {
             return count
         }
 
-        /// Of something that is counted from 1 or 0 and stays small.
+        /// A count of at most 1000.
         mutating func small() throws -> Int {
             let number = try unpacker.number()
             guard number <= 1000 else { throw Unpacker.Damage() }

@@ -1,8 +1,8 @@
 import LullModel
 
-/// What a row of `events` has no column for, packed: a number that names the field, then its value, and so on.
+/// The fields that have no column in `events`, packed: the number of a field, then its value, and so on.
 ///
-/// The numbers are a format; they are only added to. A field without a value is not there.
+/// The numbers are part of the file format; new ones are only added. A field without a value is left out.
 enum EventDetails {
     enum Field: UInt64 {
         case kind = 1, origin, earliestBegin, expectedBy, requires, gates, registered, stamp, price, budget,
@@ -15,7 +15,7 @@ enum EventDetails {
     // MARK: - Writing
 
     /// - Parameters:
-    ///   - sentence: how a text stands that may be met again.
+    ///   - sentence: maps a text that may repeat to its number, or to itself.
     static func pack(
         _ event: HistoryEvent, sentence: (String) throws -> Name
     ) throws -> [UInt8] {
@@ -81,7 +81,7 @@ enum EventDetails {
             packer.put(UInt64(push.isUrgent ? 1 : 0))
             packer.put(try sentence(push.source.rawValue))
             packer.put(UInt64(push.payload == nil ? 0 : 1))
-            // No other push brings the same.
+            // Payloads do not repeat, so they get no number.
             if let payload = push.payload { packer.put(Name.text(EventRow.whole(payload))) }
         }
         if let transfer = event.transfer {
@@ -141,7 +141,7 @@ enum EventDetails {
         packer.put(UInt64(conditions.isSavingPower ? 1 : 0))
     }
 
-    /// By their places here; only added to.
+    /// Stored by index; new ones are only added at the end.
     static let networks: [Conditions.Network] = [.none, .metered, .unmetered]
 
     private static func pack(

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import LullModel
 
-/// One event as a row of the table `events`, both ways: texts that come again by their numbers, and what few events have packed
-/// into `details`.
+/// Writes and reads an event as a row of the table `events`: repeated texts by their numbers, and the fields that few events
+/// have packed into `details`.
 enum EventRow {
     static let columns = "time, event, app, task, request, run, outcome, ms, reason, details"
     static let selection = "SELECT seq, \(columns) FROM events"
-    /// `brief`: of these events the details are left out.
+    /// Without the details of the events in `brief`.
     static func selection(brief: Set<HistoryEvent.Name>) -> String {
         guard !brief.isEmpty else { return selection }
         let details = "CASE WHEN \(HistoryQuery.condition(brief)) THEN NULL ELSE details END"
@@ -38,16 +38,16 @@ enum EventRow {
         try insertion.execute()
     }
 
-    /// A plugin's words are kept to their end: SQLite's texts end at a NUL, so there the mark of what is no text stands.
+    /// Replaces each NUL of a plugin's text with U+FFFD, because SQLite's texts end at a NUL.
     static func whole(_ words: String) -> String {
         guard words.utf8.contains(0) else { return words }
         return words.replacing("\0", with: "\u{FFFD}")
     }
 
-    /// The event of a row that `selection` found; throws what is wrong with it in words.
+    /// The event of a row that `selection` found; throws `DamagedRow` if its values make no sense.
     static func event(_ row: some EventColumns, _ names: some RowNames) throws -> HistoryEvent {
         var damage: DamagedRow { DamagedRow(table: "events", row: row.integer(0)) }
-        /// Nil: there is none; what nobody knows is damage.
+        /// Nil for a null; an unknown value is damage.
         func word<Value>(
             _ column: Int, _ known: (Int64) throws -> Value?, _ make: (String) -> Value?
         ) throws -> Value? {
@@ -83,7 +83,7 @@ enum EventRow {
     }
 }
 
-/// What stands for the numbers in a row.
+/// Looks up the texts that the numbers in a row stand for.
 protocol RowNames {
     func text(_ number: Int64) throws -> String?
     func app(_ number: Int64) throws -> AppIdentifier?

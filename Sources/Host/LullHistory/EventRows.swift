@@ -3,10 +3,10 @@ import GRDB
 import GRDBSQLite
 import LullModel
 
-/// What a statement on the table `events` finds, event by event.
+/// The events that a statement on the table `events` finds, one by one.
 ///
-/// A night is 30,000 of them: their columns are read from SQLite itself, for each that goes through GRDB takes as long as
-/// SQLite takes for the row.
+/// A night has 30,000 events. Their columns are read from SQLite itself, because each column that goes through GRDB takes as
+/// long as SQLite takes for the row.
 struct EventRows {
     private let rows: RowCursor
     private let columns: StatementColumns
@@ -25,11 +25,11 @@ struct EventRows {
     }
 }
 
-/// The columns of the row that a statement stands on.
+/// The columns of a statement's current row.
 protocol EventColumns {
-    /// Nil where there is no number.
+    /// Nil if the column holds no number.
     func integer(_ column: Int) -> Int64?
-    /// Nil where there is neither number nor text.
+    /// Nil if the column holds neither a number nor a text.
     func name(_ column: Int) -> Name?
     func bytes(_ column: Int) -> [UInt8]?
     func isNull(_ column: Int) -> Bool
@@ -44,7 +44,7 @@ extension Row: EventColumns {
     func isNull(_ column: Int) -> Bool { (self[column] as DatabaseValue).isNull }
 }
 
-/// Only while the cursor of the statement is on a row.
+/// Valid only while the statement's cursor is on a row.
 private struct StatementColumns: EventColumns {
     let statement: SQLiteStatement
 

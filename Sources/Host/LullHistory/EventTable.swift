@@ -3,7 +3,7 @@ import GRDB
 import LullModel
 import Synchronization
 
-/// What one connection knows of the texts that rows have by a number.
+/// The numbered texts that one connection knows.
 final class SharedNames: Sendable {
     private let names = Mutex(Names())
 
@@ -19,7 +19,7 @@ final class SharedNames: Sendable {
 
     func known(_ text: String, _ db: Database) throws -> Name { try withLock { try $0.known(text, db) } }
 
-    /// After a transaction that was rolled back.
+    /// To be called after a transaction that was rolled back.
     func forget() { names.withLock { $0.forget() } }
 }
 
@@ -52,7 +52,7 @@ struct EventTable {
         try names.withLock { try EventRow.insert(event, seq: seq, &$0, db) }
     }
 
-    /// Leaves of a transfer that its app has been told of what people may read.
+    /// Removes from a transfer's event the texts that are not needed once the app has the result.
     func spend(seq: Int64) throws {
         guard let row = try EventRows(self, selection + " WHERE seq = ?", [seq]).next(),
             let note = row.event.transfer
@@ -70,7 +70,7 @@ struct EventTable {
         try EventRow.event(columns, ConnectionNames(names: names, db: db))
     }
 
-    /// What rows have in the place of a text.
+    /// How rows hold a text: as its number, or as it is.
     func key(_ text: String) throws -> any DatabaseValueConvertible {
         try names.known(text, db)
     }

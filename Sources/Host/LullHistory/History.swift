@@ -1,6 +1,6 @@
 public import LullModel
 
-/// The log that comes first: what happened, durable before anyone is told of it.
+/// The log of all events: an event is durable before anyone is notified of it.
 ///
 /// The state after a restart is the checkpoint and the fold of the events after it. Two implementations keep the
 /// same promises, `SQLiteHistory` on disk and `MemoryHistory` for simulations and tests. All calls block; a loop
@@ -18,22 +18,22 @@ public protocol History: AnyObject, Sendable {
     /// Hands over the events that the query asks for, in the query's order.
     func forEachEvent(matching query: HistoryQuery, _ body: (HistoryEvent) -> Void) throws(HistoryError)
 
-    /// What stands in place of events that were deleted for the history's size; nil: of that span none were.
+    /// The figures in place of events that were deleted for the history's size; nil if none of that span were deleted.
     func thinned(from: WallTime, to: WallTime) throws(HistoryError) -> ThinnedPast?
 
-    /// What is kept of what a run printed; nil when it printed nothing or it is no longer kept.
+    /// The kept output of a run; nil if it printed nothing or its output is no longer kept.
     func output(of run: RunID) throws(HistoryError) -> RunOutput?
 
-    /// Those of `events` that the history does not hold yet, each once; `EventIdentity` says what is the same.
+    /// The given events that the history does not hold yet, each once; `EventIdentity` decides which are the same.
     func unknown(among events: [HistoryEvent]) throws(HistoryError) -> [HistoryEvent]
 
-    /// Whether a request or a run is in it, so that another history's numbers can't be mixed with its own.
+    /// Whether it holds a request, a run, a transfer or a checkpoint: then another history's numbers can't be mixed in.
     func holdsNumbers() throws(HistoryError) -> Bool
 
-    /// Deletes what is old within these bounds; events only where the checkpoint covers them.
+    /// Deletes old records within these bounds; events only if the checkpoint covers them.
     func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport
 
-    /// Sets room aside for what is to be written on a full disk; whether it is there.
+    /// Reserves disk space for writing on a full disk. Returns whether the space is there.
     @discardableResult
     func keepReserve() throws(HistoryError) -> Bool
 }
@@ -52,7 +52,7 @@ extension History {
         try prune(PruneBounds(eventsBefore: eventsBefore, outputsBefore: outputsBefore))
     }
 
-    /// What a restart begins with: the checkpoint, and the events after it in order.
+    /// The state for a restart: the checkpoint, and the events after it in order.
     public func load() throws(HistoryError) -> (checkpoint: Checkpoint?, events: [HistoryEvent]) {
         let checkpoint = try checkpoint()
         var events: [HistoryEvent] = []

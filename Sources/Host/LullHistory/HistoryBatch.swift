@@ -2,7 +2,7 @@ public import LullModel
 
 public import struct Foundation.Data
 
-/// What is written to the history together: all of it is durable, or none of it.
+/// Records that are written to the history together: all of them are durable, or none.
 ///
 /// Events come first, then the outputs, then the checkpoint, which covers every event up to here.
 public struct HistoryBatch: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct HistoryBatch: Sendable, Equatable {
         self.checkpoint = checkpoint
     }
 
-    /// What an import adds.
+    /// The records that an import adds.
     public init(_ plan: HistoryImport) {
         self.init(events: plan.events, outputs: plan.outputs.flatMap(\.chunks))
     }
@@ -26,7 +26,7 @@ public struct HistoryBatch: Sendable, Equatable {
 
 /// The folded state after all events up to `seq`; only the latest is kept.
 ///
-/// What is in `data` is the scheduler's affair; `version` tells it whether it can still read it.
+/// Only the scheduler reads `data`; `version` tells it whether it still can.
 public struct Checkpoint: Sendable, Equatable {
     public var version: Int
     public var data: Data
@@ -46,7 +46,7 @@ public struct Checkpoint: Sendable, Equatable {
     }
 }
 
-/// Something that a run printed.
+/// A piece of a run's output.
 public struct OutputChunk: Sendable, Equatable {
     public enum Stream: String, Sendable, Codable, CaseIterable {
         case standardOutput = "out"
@@ -59,7 +59,7 @@ public struct OutputChunk: Sendable, Equatable {
     public var stream: Stream
     public var time: WallTime
     public var bytes: [UInt8]
-    /// Whether several runs were open in the worker, so that the bytes may be another's.
+    /// Whether several runs were open in the worker, so that the bytes may be another run's.
     public var isShared: Bool
     /// How many bytes were printed just before these and not kept.
     public var skipped: Int
@@ -75,13 +75,13 @@ public struct OutputChunk: Sendable, Equatable {
         self.skipped = skipped
     }
 
-    /// That much was printed, and not kept.
+    /// The same chunk with its bytes counted as not kept.
     public var withoutBytes: OutputChunk {
         OutputChunk(
             run: run, stream: stream, time: time, bytes: [], isShared: isShared,
             skipped: skipped + bytes.count)
     }
 
-    /// Whether it says anything at all.
+    /// Whether it has no bytes, and none were skipped before it.
     var isEmpty: Bool { bytes.isEmpty && skipped == 0 }
 }

@@ -3,7 +3,7 @@ import GRDBSQLite
 import Glibc
 
 extension HistoryError {
-    /// The sentence behind whatever was thrown while the database at `path` was used.
+    /// Makes a history error of any error that was thrown while the database at `path` was used.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as HistoryError: self = error
@@ -14,13 +14,13 @@ extension HistoryError {
         }
     }
 
-    /// `system` is what the system said of the call that failed, where SQLite has kept it.
+    /// `system` is the errno of the system call that failed, if SQLite has kept it.
     init(database error: DatabaseError, path: String, system: CInt = 0) {
         let reason = error.message ?? "an error without a message"
         switch error.resultCode {
         case .SQLITE_CORRUPT: self = .damaged(path: path, what: reason)
         case .SQLITE_NOTADB: self = .damaged(path: path, what: "its beginning is not that of a database")
-        // The tables are not what they were made as: each statement here is right.
+        // The statements here are right, so the tables are not as they were made.
         case .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT,
             .SQLITE_TOOBIG:
             self = .damaged(path: path, what: reason)
@@ -28,7 +28,7 @@ extension HistoryError {
             self = .damaged(path: path, what: "it is shorter than it says")
         case .SQLITE_FULL: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-        // The last: it has tried for ten seconds to read a WAL whose locks somebody holds.
+        // SQLITE_PROTOCOL: SQLite has tried for ten seconds to read a WAL that another process keeps locked.
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
             self = .busy(path: path, holder: LockHolder.find(of: path))
         case .SQLITE_IOERR where system == EFBIG: self = .tooLarge(path: path)
@@ -45,9 +45,9 @@ extension HistoryError {
     }
 }
 
-/// What the system said of the call that failed last on a connection's files; 0 when it has said nothing.
+/// The errno of the last call that failed on a connection's files; 0 if there is none.
 ///
-/// `sqlite3_system_errno` knows nothing of what fails within a COMMIT.
+/// `sqlite3_system_errno` does not report what fails within a COMMIT.
 func systemError(_ connection: SQLiteConnection) -> CInt {
     var code: CInt = 0
     var journal: UnsafeMutablePointer<sqlite3_file>?

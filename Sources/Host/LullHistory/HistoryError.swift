@@ -1,27 +1,27 @@
-/// What can go wrong with the history, as facts; `message` makes the sentence, `fix` says the way out.
+/// An error of the history; `message` describes it, `fix` the remedy.
 public enum HistoryError: Error, Sendable, Equatable {
     /// Nothing was ever recorded there.
     case missing(folder: String)
     /// Written by a newer Lull.
     case newer(path: String, version: Int, known: Int)
-    /// Folded by a newer Lull, and not all of the log is there from which this one could fold it anew.
+    /// A newer Lull wrote the checkpoint, and part of the log from which this Lull could make it anew is gone.
     case newerCheckpoint(version: Int, known: Int)
     /// A database of some other program.
     case foreign(path: String)
     case damaged(path: String, what: String)
     case full(path: String)
-    /// This process may not write files as large.
+    /// This process may not write files of this size.
     case tooLarge(path: String)
     case readOnly(path: String)
-    /// Somebody else holds the database for longer than is waited.
+    /// Another process has kept the database locked for longer than the timeout.
     case busy(path: String, holder: LockHolder?)
-    /// The file or folder can't be opened, made or read; with what the system says of it.
+    /// The file or folder can't be opened, made or read; with the reason.
     case inaccessible(path: String, reason: String)
-    /// Whatever else SQLite reports.
+    /// Any other error that SQLite reports.
     case failed(path: String, code: Int32, reason: String)
-    /// What the path led to is deleted, moved or unmounted, while the history is open.
+    /// The file at the path was deleted, moved or unmounted while the history is open.
     case vanished(path: String)
-    /// Somebody has cut a file short, or written over it, past SQLite and while the history is open.
+    /// Another program has truncated or overwritten a file, without SQLite, while the history is open.
     case altered(path: String, isShorter: Bool)
     /// Another host has the state folder.
     case held(folder: String, holder: StateLock.Holder?)
@@ -29,10 +29,10 @@ public enum HistoryError: Error, Sendable, Equatable {
     case lines([LineProblem], more: Int)
     /// A file with runs or requests, for a history that has its own.
     case foreignNumbers(path: String)
-    /// The writer was closed before it got to write this.
+    /// The writer was closed before this was written.
     case closed
 
-    /// The state is gone or damaged under whoever has it open; a new start may get on.
+    /// Whether the state was lost or damaged while it was open; a restart may continue.
     public var isStateLost: Bool {
         switch self {
         case .vanished, .damaged, .altered: true

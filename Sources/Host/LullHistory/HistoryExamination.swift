@@ -1,13 +1,12 @@
 public import LullModel
 
-/// When all of a history was looked at last, and what was found.
+/// The last full check of a history, and its finding.
 ///
-/// A start looks for broken pages, unless the file is as it was closed. That an index tells of other rows than its
-/// table, which only a full look finds, makes questions go wrong and loses no record: the tables are the history, and
-/// the indices are made of them.
+/// A start looks for broken pages, unless the file is as it was closed. Only a full check finds an index that does not
+/// agree with its table. Such an index makes queries go wrong but loses no record: indices are made from the tables.
 public struct HistoryExamination: Sendable, Equatable {
     public var time: WallTime
-    /// What SQLite said of the indices that were made anew; nil: all was as it should be.
+    /// SQLite's first message about the indices that were made anew; nil if nothing was wrong.
     public var finding: String?
 
     public init(time: WallTime, finding: String? = nil) {
@@ -15,7 +14,7 @@ public struct HistoryExamination: Sendable, Equatable {
         self.finding = finding
     }
 
-    /// Nil where there is nothing to say.
+    /// The finding as a sentence for people; nil if there is none.
     public var sentence: String? {
         finding.map {
             "On \(time.rfc3339) an index of the history did not agree with its table (\($0)). All indices were made anew "
@@ -24,7 +23,7 @@ public struct HistoryExamination: Sendable, Equatable {
         }
     }
 
-    /// As it stands in the database.
+    /// The form in which the database holds it.
     var memo: String { time.rfc3339 + (finding.map { " " + $0 } ?? "") }
 
     init?(memo: String) {

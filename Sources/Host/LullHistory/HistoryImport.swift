@@ -1,18 +1,18 @@
 public import LullModel
 
-/// Events from elsewhere, held against a history: what is to be added, before anything is.
+/// The plan of an import: the given events and outputs that a history does not hold yet.
 ///
 /// The same events imported twice add nothing the second time. Uses go into any history. Requests, runs and transfers
 /// carry numbers that are a history's own: they go into one that holds none yet.
 public struct HistoryImport: Sendable, Equatable {
     public let events: [HistoryEvent]
-    /// What runs printed that end with given events, and of which the history has nothing yet.
+    /// The output of runs that end with given events, if the history has none of it yet.
     public let outputs: [RunOutput]
-    /// In the history already, or given twice.
+    /// How many events are in the history already, or were given twice.
     public let known: Int
 
-    /// Throws `foreignNumbers`, with `source` as the place, for runs and requests of another history, whose numbers this
-    /// one has used itself.
+    /// Throws `foreignNumbers`, with `source` as the place, if new events carry numbers of another history and this one has
+    /// numbers of its own.
     public init(
         _ given: [HistoryEvent], _ givenOutputs: [RunID: JSONValue] = [:], from source: String,
         into history: any History
@@ -31,7 +31,7 @@ public struct HistoryImport: Sendable, Equatable {
         if hasNumbers, try history.holdsNumbers() { throw .foreignNumbers(path: source) }
     }
 
-    /// Runs, requests or transfers are among the events.
+    /// Whether runs, requests or transfers are among the events.
     public var hasNumbers: Bool {
         events.contains { $0.run != nil || $0.request != nil || $0.transfer != nil }
     }

@@ -4,9 +4,9 @@ extension HistoryLines {
     /// Problems beyond this many are only counted.
     static let problemCount = 100
 
-    /// The events of a whole file, and what runs printed that end with them.
+    /// The events of a whole file, and the output of the runs that end with them.
     ///
-    /// Throws `.lines` with all problems in the file's order. Empty lines are passed over.
+    /// Throws `.lines` with the problems in the file's order. Empty lines are skipped.
     public static func decode(file bytes: some Sequence<UInt8>, path: String) throws(HistoryError)
         -> (events: [HistoryEvent], outputs: [RunID: JSONValue])
     {
@@ -60,7 +60,7 @@ extension HistoryLines {
     }
 }
 
-/// The members of a line, each read as what its key takes.
+/// The members of a line, each read as the type that its key takes.
 private struct EventFields {
     typealias Failure = JSONLine.Failure
 
@@ -154,7 +154,7 @@ private struct EventFields {
     private static let plain = "a text without \\u0000"
     private static let identifier = "a reverse-DNS name like 'com.example.ColorFeed'"
 
-    /// What concerns the host alone has its name there, and what concerns an app has the app's.
+    /// An event that concerns the host alone names the host here; any other event names its app.
     private func app(of name: HistoryEvent.Name) throws(Failure) -> AppIdentifier? {
         if name.concernsHost {
             return try read("app", "'host', for '\(name.rawValue)' concerns no app") { value in
@@ -218,7 +218,7 @@ private struct EventFields {
             fault: .wrong(key: member.key, expected: expected, found: String(found)))
     }
 
-    /// SQLite's texts end at a NUL: what stands behind one would be lost.
+    /// Nil for a text with a NUL: SQLite's texts end there, so the rest would be lost.
     private static func text(_ value: JSONValue) -> String? {
         if case .string(let text) = value, !text.utf8.contains(0) { text } else { nil }
     }

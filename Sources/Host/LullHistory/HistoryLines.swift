@@ -2,13 +2,13 @@ public import LullModel
 
 /// The history as JSON Lines: one event a line, both ways.
 ///
-/// Keys come in a fixed order, times are RFC 3339. What is read may have any order of keys, any offset, and fields
-/// that this version does not know.
+/// Written keys come in a fixed order, times are RFC 3339. Lines that are read may have any order of keys, any offset,
+/// and fields that this version does not know.
 public enum HistoryLines {
-    /// An event that is longer is none, also with what its run printed byte by byte.
+    /// The limit of a line; no event is longer, not even with the output of a run that printed byte by byte.
     public static let lineBytes = 8 << 20
 
-    /// The event as a JSON value: that of its line.
+    /// The event as the JSON value of its line.
     public static func json(of event: HistoryEvent) -> JSONValue {
         guard let value = JSONValue(text: encode(event)) else {
             preconditionFailure("The line of an event is JSON.")
@@ -16,7 +16,7 @@ public enum HistoryLines {
         return value
     }
 
-    /// The event as one line, without its newline; with what the run printed that it ends.
+    /// The event as one line, without its newline; with the output of the run that it ends.
     public static func encode(_ event: HistoryEvent, with output: RunOutput? = nil) -> String {
         var line = "{\"time\":\"" + event.time.rfc3339 + "\",\"event\":\"" + event.event.rawValue
         line += "\",\"app\":\"" + event.app.text + "\""

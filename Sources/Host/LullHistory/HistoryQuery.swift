@@ -17,7 +17,7 @@ public struct HistoryQuery: Sendable, Equatable {
     /// By time; events of one time in the order in which they were written.
     public var order: Order
     public var limit: Int?
-    /// Of these only what happened when to whom is read, and how it ended: none of the fields that few events have.
+    /// Events of these names are read without the fields that few events have: without `EventDetails`.
     public var brief: Set<HistoryEvent.Name> = []
 
     public init(
@@ -36,7 +36,7 @@ public struct HistoryQuery: Sendable, Equatable {
         self.limit = limit
     }
 
-    /// The event as it is shown.
+    /// The event, without the fields that `brief` leaves out.
     func shown(_ event: HistoryEvent) -> HistoryEvent {
         guard brief.contains(event.event) else { return event }
         var shown = HistoryEvent(
@@ -58,11 +58,11 @@ public struct HistoryQuery: Sendable, Equatable {
     }
 }
 
-/// What makes two events the same one, so that a file imported twice counts once.
+/// The fields by which two events are the same one, so that a file imported twice counts once.
 ///
-/// The reason, the outcome and what else an event carries play no part: nothing happens twice to one run, one
-/// request, or one app in the same millisecond under the same name. Two uses in one millisecond are one use. But many
-/// transfers may be asked for at once, and many notifications added: those are told apart by what they say.
+/// The reason, the outcome and the other fields play no part: nothing happens twice to one run, one request, or one
+/// app in the same millisecond under the same name. Two uses in one millisecond are one use. But many transfers may be
+/// requested at once, and many notifications added: `details` tells those apart.
 public struct EventIdentity: Sendable, Hashable {
     public let time: WallTime
     public let event: HistoryEvent.Name
@@ -70,7 +70,7 @@ public struct EventIdentity: Sendable, Hashable {
     public let task: TaskIdentifier?
     public let request: RequestID?
     public let run: RunID?
-    /// Which transfer, and what became of it; or what is said of a notification, as it is written. Nil of all else.
+    /// The ID and state of a transfer, or the JSON text of a notification's act; nil for any other event.
     let details: String?
 
     public init(_ event: HistoryEvent) {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The connection that queries use.
 ///
-/// A host that makes a history narrow, or saves a damaged one, gives its path to another file. Whoever reads beside it then
-/// goes on with that one.
+/// A host that salvages a damaged history gives its path to another file. A reader in another process then continues with
+/// that file.
 final class HistoryReader: Sendable {
     private struct Connection {
         let queue: DatabaseQueue
@@ -14,7 +14,7 @@ final class HistoryReader: Sendable {
     }
 
     private let path: String
-    /// A writer's own file keeps its path, or the host ends.
+    /// False for a writer: its own file keeps its path, or the host ends.
     private let follows: Bool
     private let connection: Mutex<Connection>
 
@@ -31,7 +31,7 @@ final class HistoryReader: Sendable {
             queue: queue, names: SharedNames(), device: place?.device ?? 0, inode: place?.inode ?? 0)
     }
 
-    /// Where nothing stands at the path, or what can't be opened, the file that was there is read on.
+    /// If there is no file at the path, or it can't be opened, the previous file is read further.
     func current() throws -> (DatabaseQueue, SharedNames) {
         connection.withLock { connection in
             if follows, let place = DatabaseFiles.identity(of: path),

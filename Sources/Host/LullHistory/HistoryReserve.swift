@@ -2,21 +2,21 @@ private import CLullShims
 import GRDB
 import Glibc
 
-/// Room on the disk that the history has set aside, so that it can be written while the disk is full.
+/// Disk space that the history reserves, so that it can be written while the disk is full.
 ///
-/// It lies where nobody else can take it: as free pages within the database, and as blocks of the WAL that are its own before
-/// they are written. A file that is given back when the disk is full would go to whoever fills it. A commit goes to the WAL,
-/// and what the WAL holds goes on to the free pages; so the room is used over and over until the free pages are used up.
-/// Where it would be more than a quarter of what is free none is set aside.
+/// No other program can take it: it is free pages within the database, and blocks that the WAL has before they are written.
+/// The space of a file that is deleted when the disk is full would go to the program that fills the disk. A commit goes to the
+/// WAL, and from there to the free pages, so the space is used again and again until the free pages are used up. Nothing is
+/// reserved if it would take more than a quarter of the free space.
 struct HistoryReserve {
     /// Free pages of the database: about thirty thousand events.
     static let pageBytes: Int64 = 4 << 20
-    /// A commit of one event takes some 25 KiB of it until it has gone on to the database.
+    /// Blocks of the WAL. A commit of one event takes some 25 KiB until it is copied into the database.
     static let walBytes: Int64 = 8 << 20
 
     let path: String
 
-    /// Whether the file system can do without that much.
+    /// Whether the file system has enough free space for the reserve.
     private var isAffordable: Bool {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return false }
@@ -25,7 +25,7 @@ struct HistoryReserve {
         return overflow || free >= 4 * (Self.pageBytes + Self.walBytes)
     }
 
-    /// The WAL has blocks up to the size beyond which it is cut. It is locked by nobody: to close it lets go of no lock.
+    /// Gives the WAL blocks up to its size limit. There are no locks on the WAL itself, so closing it releases none.
     func keepWAL() -> Bool {
         let file = open(path + "-wal", O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return false }
@@ -37,13 +37,13 @@ struct HistoryReserve {
         return lull_set_aside(file, Self.walBytes) == 0
     }
 
-    /// The database has free pages, each of which lies on the disk.
+    /// Gives the database free pages, each of which has its place on the disk.
     func keepPages(_ db: Database) throws -> Bool {
         let count = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
         let size = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
         if count * size >= Self.pageBytes / 2 { return true }
         guard isAffordable else { return false }
-        // In two commits: what is taken and let go in one is never written, and so has no place on the disk.
+        // In two commits: pages that are taken and freed in one commit are never written, and so have no place on the disk.
         try db.execute(
             sql: "INSERT OR REPLACE INTO meta VALUES ('reserve', zeroblob(?))", arguments: [Self.pageBytes])
         try db.execute(sql: "DELETE FROM meta WHERE key = 'reserve'")
@@ -63,7 +63,7 @@ extension SQLiteHistory {
         }
     }
 
-    /// Moves what the WAL holds into the database, so that it can be written from its beginning; whether all of it moved.
+    /// Copies the WAL into the database, so that the WAL can be written from its beginning. Returns whether all was copied.
     func emptyWAL() -> Bool {
         let moved = try? writer?.writeWithoutTransaction { db in
             try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)").map { row -> Bool in
@@ -76,6 +76,6 @@ extension SQLiteHistory {
 }
 
 extension History {
-    /// Where there is no disk there is always room.
+    /// Without a disk there is always room.
     public func keepReserve() throws(HistoryError) -> Bool { true }
 }

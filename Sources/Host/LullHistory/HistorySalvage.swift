@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 public import LullModel
 
-/// What could be saved of a damaged history.
+/// The result of salvaging a damaged history.
 public struct SalvageReport: Sendable, Equatable {
     /// Where the damaged file is now.
     public var movedTo: String
@@ -10,7 +10,7 @@ public struct SalvageReport: Sendable, Equatable {
     /// Runs' pieces of output.
     public var outputs: Int
     public var hasCheckpoint: Bool
-    /// Numbers between those of the saved events that are gone.
+    /// How many event numbers are missing, between the saved events and up to the checkpoint.
     public var lostEvents: Int
     /// The number of the last event that was saved.
     var last: Int64 = 0
@@ -23,7 +23,7 @@ public struct SalvageReport: Sendable, Equatable {
 }
 
 extension SQLiteHistory {
-    /// Opens the history for writing; a damaged one is moved aside and what can be read of it goes into a new one.
+    /// Opens the history for writing; a damaged one is moved aside and its readable rows go into a new one.
     ///
     /// The caller holds the `StateLock`, and this process has no connection to it.
     public static func openSalvaging(
@@ -42,7 +42,7 @@ extension SQLiteHistory {
     /// Moves a damaged history aside, `history.damaged-<time>.sqlite`, and copies its readable rows into a new one.
     ///
     /// The new one is built beside the old and takes its name when it is whole; after a crash in between the next
-    /// opening does so. The caller holds the `StateLock`, and no connection is open.
+    /// opening finishes this. The caller holds the `StateLock`, and no connection is open.
     public static func salvage(folder: String, at time: WallTime) throws(HistoryError) -> SalvageReport {
         let path = folder + "/" + fileName
         let stamp = time.rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }
@@ -57,7 +57,7 @@ extension SQLiteHistory {
             let report = try SalvageCopy(from: source, to: fresh).run(movedTo: moved)
             try source?.close()
             try fresh.close()
-            // From here on the new one is whole, and says so by its name: what is left can be done by any host.
+            // From here on the new one is whole, and its folder's name says so: any host can do the rest.
             try FileManager.default.moveItem(atPath: scratch, toPath: folder + savedFolder + stamp)
             DurableFolder.sync(folder)
             try finishSalvage(in: folder)
@@ -73,7 +73,7 @@ extension SQLiteHistory {
 
     /// Moves the damaged history aside and gives the new one its name.
     ///
-    /// Each step may be the last before a crash: what was moved already is passed over.
+    /// A crash may come after any step: files that were moved already are skipped.
     static func finishSalvage(in folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let prefix = savedFolder.dropFirst()
@@ -82,14 +82,14 @@ extension SQLiteHistory {
         let whole = folder + "/" + saved + "/" + fileName
         if DurableFolder.exists(whole) {
             try move(path, to: folder + "/history.damaged-\(saved.dropFirst(prefix.count)).sqlite")
-            // The file last: as long as it is there, what stands at the path is the damaged one.
+            // The database moves last: while it is still in the saved folder, the file at the path is the damaged one.
             try move(whole, to: path)
         }
         try FileManager.default.removeItem(atPath: folder + "/" + saved)
         DurableFolder.sync(folder)
     }
 
-    /// With what SQLite keeps beside the file: a WAL holds commits that are nowhere else.
+    /// Moves the file with SQLite's files beside it: a WAL holds commits that are nowhere else.
     private static func move(_ path: String, to target: String) throws {
         for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {
             try FileManager.default.moveItem(atPath: path + suffix, toPath: target + suffix)

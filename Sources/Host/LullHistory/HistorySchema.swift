@@ -3,10 +3,10 @@ import GRDB
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
     static let version = 1
-    /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
+    /// "Lull" in ASCII, in the database's header: it tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
-    /// Finds out whose database it is; false when it is still empty.
+    /// Throws if the database is not a history that this Lull knows; false if it is still empty.
     static func check(_ db: Database, path: String) throws -> Bool {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         if application != applicationID {
@@ -26,7 +26,7 @@ enum HistorySchema {
         return true
     }
 
-    /// By its tables: a number in the header is soon damaged.
+    /// Recognizes a history by its tables, because the number in the header may be damaged.
     private static func isOurs(_ db: Database) throws -> Bool {
         let ours = "('meta', 'events', 'checkpoint', 'output')"
         return try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name IN \(ours)") == 4
@@ -36,8 +36,8 @@ enum HistorySchema {
         try Int.fetchOne(db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'version'"))
     }
 
-    /// All of it has to fit into the first page beside the header (`SalvageSource`), and each tree begins on a page of its own
-    /// in this order.
+    /// The whole schema has to fit into the first page beside the header (see `SalvageSource`), and each table and index begins
+    /// on a page of its own in this order.
     static func make(_ db: Database) throws {
         try db.execute(
             sql: """

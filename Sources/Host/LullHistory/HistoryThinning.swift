@@ -1,12 +1,12 @@
 public import LullModel
 
-/// What a history has deleted so that it does not outgrow its size.
+/// The details that a history has deleted to stay within its size.
 public struct HistoryThinning: Sendable, Equatable, Codable {
-    /// What runs printed before it is gone; nil: none went for its size.
+    /// The time before which the output of runs is gone; nil if none was deleted for its size.
     public var output: WallTime?
-    /// The events of runs that succeeded before it are gone, but for their figures a day.
+    /// The time before which the events of successful runs are gone, except for their daily figures.
     public var events: WallTime?
-    /// What apps asked for and said beside their runs before it is gone; nil: no more than `events` says.
+    /// The time before which transfers, notifications and notices are gone; nil if only those before `events` are.
     public var asides: WallTime?
 
     public init(output: WallTime? = nil, events: WallTime? = nil, asides: WallTime? = nil) {
@@ -15,7 +15,7 @@ public struct HistoryThinning: Sendable, Equatable, Codable {
         self.asides = asides
     }
 
-    /// Nil: nothing was deleted.
+    /// Nil if nothing was deleted.
     public func sentence(limit: Int64) -> String? {
         var gone: [String] = []
         if let output { gone.append("what runs printed before \(day(output))") }
@@ -38,11 +38,11 @@ public struct HistoryThinning: Sendable, Equatable, Codable {
     private func day(_ time: WallTime) -> String { String(time.rfc3339.prefix(10)) }
 }
 
-/// What is left of events that were deleted for the history's size.
+/// The figures that are left of events that were deleted for the history's size.
 public struct ThinnedPast: Sendable, Equatable {
-    /// The events of runs that succeeded before it are gone.
+    /// The time before which the events of successful runs are gone.
     public var until: WallTime
-    /// The figures in their place, of each day that is in part within the span that was asked for.
+    /// The figures in their place, of each day that overlaps the requested span.
     public var days: [HistoryDay]
 
     public init(until: WallTime, days: [HistoryDay]) {
@@ -51,7 +51,7 @@ public struct ThinnedPast: Sendable, Equatable {
     }
 }
 
-/// What a task did on one day, by UTC.
+/// The figures of a task on one day, by UTC.
 public struct HistoryDay: Sendable, Equatable {
     /// Its beginning.
     public var day: WallTime
@@ -59,9 +59,9 @@ public struct HistoryDay: Sendable, Equatable {
     public var task: TaskIdentifier
     public var launched: Int
     public var succeeded: Int
-    /// Ended in any other way.
+    /// Runs that ended in any other way.
     public var failed: Int
-    /// How long those took together that have ended.
+    /// The total duration of the runs that have ended.
     public var milliseconds: Int64
 
     public init(

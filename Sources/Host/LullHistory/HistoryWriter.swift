@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Everything submitted while a commit runs goes into the next single transaction. Completions are called in the
 /// order of submission, on the writer's thread, after the commit. When nothing is queued the thread sleeps on a
-/// semaphore: an idle host is never woken. If a commit fails, all of its group are told so and none is written.
+/// semaphore: an idle host is never woken. If a commit fails, each completion of its group gets the error, and nothing
+/// of the group is written.
 public final class HistoryWriter: Sendable {
     public typealias Completion = @Sendable (Result<Void, HistoryError>) -> Void
 
@@ -15,7 +16,7 @@ public final class HistoryWriter: Sendable {
     public init(_ history: any History) {
         let queue = Queue()
         self.queue = queue
-        // The thread holds the queue and the history, never the writer, so that letting go of the writer ends it.
+        // The thread holds the queue and the history, never the writer, so that the thread ends when the writer is released.
         let thread = Thread { queue.run(history) }
         thread.name = "history"
         thread.start()
@@ -30,7 +31,7 @@ public final class HistoryWriter: Sendable {
         queue.put(.batch(batch, completion))
     }
 
-    /// Queues retention behind what was submitted before.
+    /// Queues retention behind earlier submissions.
     public func prune(
         _ bounds: PruneBounds,
         then completion: @escaping @Sendable (Result<PruneReport, HistoryError>) -> Void
@@ -38,17 +39,17 @@ public final class HistoryWriter: Sendable {
         queue.put(.prune(bounds, completion))
     }
 
-    /// Has the writer's thread do something else behind what was submitted before; it hears when the writer is closed.
+    /// Calls `work` on the writer's thread after earlier submissions, or with an error if the writer is closed.
     public func run(_ work: @escaping @Sendable (HistoryError?) -> Void) {
         queue.put(.work(work))
     }
 
-    /// Queues the setting aside of room for a full disk; `completion` is told whether it is there.
+    /// Queues the reservation of space for a full disk; `completion` gets whether the space is there.
     public func keepReserve(then completion: @escaping @Sendable (Bool) -> Void = { _ in }) {
         queue.put(.keepReserve(completion))
     }
 
-    /// Waits until all that was submitted before is durable or refused.
+    /// Waits until all earlier submissions are durable or have failed.
     ///
     /// Never call it from a completion, which would wait for itself.
     public func flush() {
@@ -57,20 +58,20 @@ public final class HistoryWriter: Sendable {
         done.wait()
     }
 
-    /// The same without waiting: `ended` is called on the writer's thread when all is committed.
+    /// Closes without waiting: `ended` is called when all is committed, on the writer's thread unless it has ended already.
     public func close(then ended: @escaping @Sendable () -> Void) {
         queue.tell(ended)
         queue.close()
     }
 
-    /// Commits what is queued, ends the thread and waits for its end; what is submitted later fails with `.closed`.
+    /// Commits all queued batches, ends the thread and waits for its end; later submissions fail with `.closed`.
     public func close() {
         queue.close()
         queue.waitForEnd()
     }
 }
 
-/// What the loop puts in and the thread takes out.
+/// The jobs that the loop adds and the thread carries out.
 private final class Queue: Sendable {
     enum Job: Sendable {
         case batch(HistoryBatch, HistoryWriter.Completion)
@@ -138,7 +139,7 @@ private final class Queue: Sendable {
         end.leave()
     }
 
-    /// All that is queued, once there is something; nil when there will be nothing more.
+    /// Waits for jobs and returns all that are queued; nil once the queue is closed and empty.
     private func next() -> [Job]? {
         while true {
             let (jobs, isClosed) = state.withLock { state in
@@ -173,7 +174,7 @@ private final class Queue: Sendable {
                 work(nil)
             case .keepReserve(let completion):
                 commit()
-                // What keeps the history from being written is told of by the next commit.
+                // If the history can't be written, the next commit reports it.
                 completion((try? history.keepReserve()) ?? false)
             }
         }

@@ -29,7 +29,7 @@ package struct JSONLine {
         return value
     }
 
-    /// The members of the one object that the line is, in its order.
+    /// The members of the one object on the line, in their order.
     package static func members(_ bytes: [UInt8]) throws(Failure) -> [Member] {
         var reader = JSONLine(bytes)
         reader.skipSpace()

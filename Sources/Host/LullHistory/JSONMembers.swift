@@ -16,7 +16,7 @@ struct JSONMembers {
 
     func integer(_ key: String) -> Int64? { members[key]?.integer }
 
-    /// Nil only when there is something else than a number.
+    /// Nil only if the member is not an integer.
     func integer(_ key: String, else absent: Int64) -> Int64? { members[key].map(\.integer) ?? absent }
 
     func int(_ key: String) -> Int? { integer(key).flatMap { Int(exactly: $0) } }
@@ -25,10 +25,10 @@ struct JSONMembers {
         integer(key, else: Int64(absent)).flatMap { Int(exactly: $0) }
     }
 
-    /// What `JSONValue.counting` wrote.
+    /// A number that `JSONValue.counting` wrote.
     func count(_ key: String) -> UInt64? { integer(key).map { UInt64(bitPattern: $0) } }
 
-    /// Nil only when there is something else than a truth.
+    /// Nil only if the member is not a boolean.
     func flag(_ key: String, else absent: Bool = false) -> Bool? {
         switch members[key] {
         case nil: absent
@@ -50,6 +50,6 @@ extension JSONValue {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// A number that counts; what is beyond the signed ones has a minus, as in the rows.
+    /// An unsigned number; it is written as the signed number with the same bits, as in the rows.
     static func counting(_ number: UInt64) -> JSONValue { .integer(Int64(bitPattern: number)) }
 }

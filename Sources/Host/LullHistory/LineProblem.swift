@@ -1,4 +1,4 @@
-/// What is wrong with one line of JSON Lines, and where.
+/// An error in one line of JSON Lines, with its place.
 public struct LineProblem: Error, Sendable, Equatable {
     public enum Fault: Sendable, Equatable {
         /// With what was expected there instead.
@@ -8,7 +8,7 @@ public struct LineProblem: Error, Sendable, Equatable {
         case notAnObject
         case missing(key: String)
         case duplicate(key: String)
-        /// The value is not what the key takes.
+        /// The key does not take this value.
         case wrong(key: String, expected: String, found: String)
         case unknownEvent(String, suggestion: String?)
     }

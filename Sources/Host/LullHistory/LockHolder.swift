@@ -2,11 +2,11 @@ import Glibc
 
 /// The process whose lock keeps the history's writer waiting.
 ///
-/// Whoever may open the database's files may lock them, and SQLite then waits for as long as that lasts.
+/// Any process that may open the database's files may lock them, and SQLite then waits until its timeout.
 public struct LockHolder: Sendable, Hashable {
-    /// Nil: the kernel does not say, as of a process in another PID namespace.
+    /// Nil if the kernel does not tell it, as for a process in another PID namespace.
     public var pid: Int32?
-    /// By its executable; nil: it can't be read.
+    /// The name of its program; nil if it can't be read.
     public var program: String?
 
     public init(pid: Int32? = nil, program: String? = nil) {
@@ -24,9 +24,10 @@ public struct LockHolder: Sendable, Hashable {
             ?? "Find it with 'fuser history.sqlite' in the state folder, as root and outside of any container, and end it."
     }
 
-    /// Who has a lock on the database at `path` that a commit needs; nil: nobody. It reads `/proc`, and may take a while.
+    /// The process with a lock that a commit to the database at `path` needs; nil if there is none. It reads `/proc`, and may
+    /// take a while.
     ///
-    /// SQLite's own descriptors are asked: closing another one of the same file would let go of this process's locks.
+    /// It uses SQLite's own descriptors: closing another one of the same file would release this process's locks.
     public static func find(of path: String) -> LockHolder? {
         for (suffix, spans) in [("-shm", indexLocks), ("", fileLocks)] {
             guard let descriptor = OpenFiles.descriptor(of: path + suffix) else { continue }
@@ -42,7 +43,7 @@ public struct LockHolder: Sendable, Hashable {
     private struct Span {
         let start: Int
         let count: Int
-        /// The lock that is wanted: what stands against it is in the way.
+        /// The kind of lock to ask for; the holder of a lock that conflicts with it is found.
         let kind: Int32
     }
 
@@ -54,7 +55,7 @@ public struct LockHolder: Sendable, Hashable {
     /// Pending, reserved and shared.
     private static let fileLocks = [Span(start: 0x4000_0000, count: 512, kind: Int32(F_RDLCK))]
 
-    /// Nil: nobody; negative where the lock is an open file's and not a process's.
+    /// Nil if there is no lock; negative if the lock belongs to an open file description and not to a process.
     private static func holder(of span: Span, _ descriptor: Int32) -> Int32? {
         var lock = flock()
         lock.l_type = Int16(span.kind)
@@ -71,15 +72,15 @@ public struct LockHolder: Sendable, Hashable {
         var bytes = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
         if let slash = bytes.lastIndex(of: UInt8(ascii: "/")) { bytes.removeFirst(slash + 1) }
         if bytes.isEmpty { bytes = OpenFiles.read("/proc/\(pid)/comm") }
-        // A process names itself as it likes.
+        // A process chooses its own name, so only printable ASCII is kept.
         let name = bytes.filter { (0x20...0x7E).contains($0) }.prefix(64)
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
 }
 
-/// What `/proc` tells of files that are open.
+/// Finds open files through `/proc`.
 enum OpenFiles {
-    /// A descriptor of this process that leads to the file at `path`; it is not the caller's to close.
+    /// A descriptor of this process that leads to the file at `path`; the caller must not close it.
     static func descriptor(of path: String) -> Int32? {
         guard let wanted = DatabaseFiles.identity(of: path) else { return nil }
         return names(in: "/proc/self/fd").compactMap { Int32($0) }.first { leads($0, to: wanted) }
@@ -90,7 +91,7 @@ enum OpenFiles {
         return fstat(descriptor, &status) == 0 && (UInt64(status.st_dev), UInt64(status.st_ino)) == file
     }
 
-    /// A process with a lock on the file that belongs to what it has open, not to itself: the kernel names none.
+    /// A process with a lock on the file that belongs to an open file description: for those the kernel names no process.
     static func locker(of path: String) -> Int32? {
         guard let wanted = DatabaseFiles.identity(of: path) else { return nil }
         for pid in names(in: "/proc").compactMap({ Int32($0) }) {

@@ -2,7 +2,7 @@ import Foundation
 public import LullModel
 import Synchronization
 
-/// The history in memory: for simulations, for tests, and for what should leave no trace.
+/// The history in memory: for simulations, for tests, and for uses that should leave no trace.
 ///
 /// It keeps the promises of `SQLiteHistory` but one: it ends with the process.
 public final class MemoryHistory: History {
@@ -78,7 +78,7 @@ public final class MemoryHistory: History {
         }
     }
 
-    /// Of its outputs' numbers it knows nothing.
+    /// Ignores `outputsUpTo`, because its outputs have no numbers.
     public func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport {
         state.withLock { state in
             let events = state.events.count

@@ -1,7 +1,7 @@
 import GRDB
 import LullModel
 
-/// A text as a row has it: by its number in the table `names`, or in full.
+/// A text as a row holds it: by its number in the table `names`, or in full.
 enum Name: Equatable, Sendable {
     case number(Int64)
     case text(String)
@@ -24,30 +24,30 @@ extension Name: DatabaseValueConvertible {
     }
 }
 
-/// The texts that rows have by a number, as one connection has met them.
+/// The texts that rows hold by a number, as far as one connection has used them.
 ///
-/// A number stands for its text for ever, so what was read once holds. A sentence gets a number when it is met for the second
-/// time: most are never said again. What a plugin makes up does not fill the table: it has an end, and a text that came
-/// after that stands in its rows in full.
+/// A number stands for its text for ever, so a text that was read once stays valid. A sentence gets a number when it is used
+/// for the second time, because most are never used again. Texts that a plugin makes up can't fill the table without end:
+/// after the number `most` each new text is written in its rows in full.
 struct Names: Sendable {
-    /// So many have numbers at most.
+    /// The highest number.
     static let most: Int64 = 1 << 16
-    /// What is longer stands in full.
+    /// A text with more bytes is written in full.
     static let longest = 512
-    /// Sentences that are remembered until they are met again.
+    /// The number of sentences that are remembered until they are used again.
     private static let mostOnce = 1024
 
     private var numbers: [String: Int64] = [:]
     private var texts: [Int64: String] = [:]
-    /// Rows have the same few again and again.
+    /// Parsed identifiers, because rows repeat the same few.
     private var apps: [Int64: AppIdentifier] = [:]
     private var identifiers: [Int64: TaskIdentifier] = [:]
     private var once: Set<String> = []
-    /// The tasks that stand in the table `tasks`.
+    /// The tasks that are known to be in the table `tasks`.
     private var tasks: Set<[String]> = []
     private var last: Int64?
 
-    /// After a transaction that was rolled back: what it made is not there.
+    /// To be called after a rollback: the numbers that the transaction gave do not exist.
     mutating func forget() { self = Names() }
 
     // MARK: - Reading
@@ -73,7 +73,7 @@ struct Names: Sendable {
         return identifiers[number]
     }
 
-    /// How rows have this text; as it is where no row has it by a number.
+    /// How rows hold this text: its number, or the text itself if it has none.
     mutating func known(_ text: String, _ db: Database) throws -> Name {
         if let number = Words.number(of: text) ?? numbers[text] { return .number(number) }
         let statement = try db.cachedStatement(sql: "SELECT id FROM names WHERE text = ?")
@@ -84,14 +84,14 @@ struct Names: Sendable {
 
     // MARK: - Writing
 
-    /// What is soon met again: it has a number from the first time on.
+    /// For a text that is soon used again: it gets a number at its first use.
     mutating func identifier(_ text: String, _ db: Database) throws -> Name {
         let name = try known(text, db)
         if case .text = name { return try make(text, db) }
         return name
     }
 
-    /// What may never be met again.
+    /// For a text that may never be used again: it gets a number at its second use.
     mutating func sentence(_ text: String, _ db: Database) throws -> Name {
         guard text.utf8.count <= Self.longest else { return .text(text) }
         let name = try known(text, db)
@@ -102,7 +102,7 @@ struct Names: Sendable {
         return name
     }
 
-    /// Has the table `tasks` tell that an app has this task.
+    /// Records in the table `tasks` that an app has this task.
     mutating func note(_ task: (name: String, key: Name), of app: (name: String, key: Name), _ db: Database)
         throws
     {

@@ -1,7 +1,7 @@
 import LullModel
 
 extension NoticeNote {
-    /// As it stands in JSON Lines and in the table.
+    /// The form in JSON Lines and in the table.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "id": .integer(Int64(clamping: id)), "kind": .string(kind.rawValue), "sink": .string(sink),
@@ -13,7 +13,7 @@ extension NoticeNote {
         return .object(members)
     }
 
-    /// Nil when something that belongs there is missing or of another type; unknown keys are passed over.
+    /// Nil if a required member is missing or of another type; unknown keys are ignored.
     init?(json: JSONValue) {
         guard case .object(let members) = json, case .integer(let id)? = members["id"], id >= 0,
             let kind = members["kind"]?.string.flatMap(NoticeKind.init(rawValue:)),

@@ -1,7 +1,7 @@
 public import LullModel
 
 extension NotificationAct {
-    /// As it stands in JSON Lines and in the table.
+    /// The form in JSON Lines and in the table.
     public var json: JSONValue {
         switch self {
         case .added(let notification): ["added": notification.json]
@@ -14,7 +14,7 @@ extension NotificationAct {
         }
     }
 
-    /// Nil when it says none of these; unknown keys are passed over.
+    /// Nil if it is none of these acts; unknown keys are ignored.
     public init?(json: JSONValue) {
         guard case .object(let members) = json else { return nil }
         if let added = members["added"] {
@@ -38,7 +38,7 @@ extension NotificationAct {
 }
 
 extension NoticeText {
-    /// What is empty is left out.
+    /// Empty texts are left out.
     public var json: JSONValue {
         var members: [String: JSONValue] = [:]
         for (key, text) in [("title", title), ("subtitle", subtitle), ("body", body)] where !text.isEmpty {
@@ -48,7 +48,7 @@ extension NoticeText {
         return .object(members)
     }
 
-    /// Nil when a value is not of its key's type; unknown keys are passed over.
+    /// Nil if a text is not a string; unknown keys are ignored.
     public init?(json: JSONValue) {
         guard case .object(let members) = json else { return nil }
         var texts: [String: String] = [:]
@@ -83,7 +83,7 @@ extension AppNotification {
         return .object(members)
     }
 
-    /// Nil when something that belongs there is missing or of another type; unknown keys are passed over.
+    /// Nil if a required member is missing or of another type; unknown keys are ignored.
     public init?(json: JSONValue) {
         guard case .object(let members) = json, let identifier = members["id"]?.string,
             let text = NoticeText(json: json)
@@ -115,7 +115,7 @@ extension CalendarFields {
         ]
     }
 
-    /// Nil when no calendar can show it; unknown keys are passed over.
+    /// Nil if the fields are not valid (`isValid`); unknown keys are ignored.
     public init?(json: JSONValue) {
         guard case .object(let members) = json else { return nil }
         func number(_ key: String) -> Int? {

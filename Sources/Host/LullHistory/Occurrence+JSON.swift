@@ -10,7 +10,7 @@ extension Occurrence {
         return .object(members)
     }
 
-    /// Nil when a value is not of its key's type; unknown keys are passed over.
+    /// Nil if a value is not of its key's type; unknown keys are ignored.
     init?(json: JSONValue) {
         guard case .object(let members) = json else { return nil }
         var time: WallTime?

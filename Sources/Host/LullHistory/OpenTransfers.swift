@@ -1,21 +1,21 @@
 import GRDB
 public import LullModel
 
-/// Where the history has long texts of transfers that their apps have not been told of yet.
+/// The rows of the history with long texts of transfers whose results their apps have not received yet.
 ///
-/// An order stands there with its headers and its body, and an end with what the server said. The host needs them after a
-/// restart, until the app has been told; nobody does after that. What one transaction changes holds once it is committed.
+/// The row of an order has its headers and its body, the row of a result has the server's response. The host needs them after a
+/// restart until the app has the result, and then no longer. The changes of a transaction count once it is committed.
 struct OpenTransfers: Sendable {
     private struct Key: Hashable {
         let app: AppIdentifier
         let id: TransferID
     }
     private var rows: [Key: [Int64]] = [:]
-    /// Of the transaction that is open.
+    /// The changes of the open transaction.
     private var added: [Key: [Int64]] = [:]
     private var ended: Set<Key> = []
 
-    /// The rows whose texts may go, now that this event is recorded.
+    /// Returns the rows whose texts can be removed, now that this event is recorded.
     mutating func note(_ event: HistoryEvent, at seq: Int64) -> [Int64] {
         guard event.event == .transfer, let note = event.transfer else { return [] }
         let key = Key(app: event.app, id: note.id)
@@ -40,8 +40,8 @@ struct OpenTransfers: Sendable {
 }
 
 extension SQLiteHistory {
-    /// Finds the texts of transfers that were recorded before this history was opened; `times`: when each was asked for, and
-    /// when it ended.
+    /// Finds the texts of transfers that were recorded before this history was opened; `times` are the times at which they were
+    /// requested and ended.
     public func expect(transfersOf times: Set<WallTime>) throws(HistoryError) {
         guard !times.isEmpty else { return }
         let found = try readNamed { db, names in

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import LullModel
 
-/// What runs printed, in the table `output`; `RunOutput` has the rule of what is kept.
+/// The output of runs in the table `output`; `RunOutput` has the rule of what is kept.
 enum OutputRows {
     private static let selection = "SELECT start, stream, time, shared, bytes FROM output WHERE run = ?"
     private static let insertion =
@@ -41,7 +41,7 @@ enum OutputRows {
             ])
     }
 
-    /// The piece whose five columns begin at `first`; nil when they say nothing sensible.
+    /// The piece whose five columns begin at `first`; nil if their values make no sense.
     static func piece(_ row: Row, from first: Int = 0) -> RunOutput.Piece? {
         guard let start = Int.fromDatabaseValue(row[first]),
             let stream = String.fromDatabaseValue(row[first + 1]).flatMap(OutputChunk.Stream.init(rawValue:)),
@@ -62,7 +62,7 @@ enum OutputRows {
         return piece
     }
 
-    /// Deletes what lies between the head and the offset `cut`, to the byte.
+    /// Deletes the bytes between the head and the offset `cut`.
     private static func drop(to cut: Int, run: Int64, _ db: Database) throws {
         let head = RunOutput.headBytes
         try db.cachedStatement(

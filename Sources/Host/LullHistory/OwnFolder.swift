@@ -1,16 +1,16 @@
 public import Glibc
 
-/// A folder of the state, held by a descriptor: what is in it is reached by name, and never through a link.
+/// A folder of the state, held by a descriptor: its files are reached by name, and never through a link.
 ///
-/// A link, a pipe or somebody else's file in the place of one of the state's counts as none for who reads, and makes way for
-/// who writes. The database alone is SQLite's affair: to close its file lets go of the locks that this process holds on it.
+/// A link, a pipe or another user's file in place of a state file counts as missing when it is read, and is replaced when it
+/// is written. Only SQLite opens the database: closing its file releases the locks that this process holds on it.
 public final class OwnFolder {
     public let path: String
     public let descriptor: Int32
 
     public typealias Refusal = DurableFolder.Refusal
 
-    /// The folder itself may be reached through links; whose they are its host judges.
+    /// The path of the folder itself may contain links; the host checks who owns them.
     public init(_ path: String) throws(Refusal) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -23,7 +23,7 @@ public final class OwnFolder {
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-    /// The folder of that name in it, made for its owner alone where it is not there.
+    /// Opens the subfolder of that name; makes it, for its owner alone, if it is missing.
     public func making(_ name: String) throws(Refusal) -> OwnFolder {
         let path = path + "/" + name
         guard mkdirat(descriptor, name, 0o700) == 0 || errno == EEXIST else {
@@ -34,7 +34,7 @@ public final class OwnFolder {
         return OwnFolder(path, folder)
     }
 
-    /// The folder of that name in it; nil: there is none.
+    /// The subfolder of that name; nil if there is none.
     public func folder(_ name: String) -> OwnFolder? {
         let folder = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         return folder >= 0 ? OwnFolder(path + "/" + name, folder) : nil
@@ -46,15 +46,15 @@ public final class OwnFolder {
         return status
     }
 
-    /// What stands there, a link for itself; nil: nothing.
+    /// The status of the entry of that name, without following a link; nil if there is none.
     public func status(of name: String) -> stat? {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
-    /// Without `.` and `..`, in order.
+    /// The names of all entries but `.` and `..`, sorted.
     public var names: [String] {
-        // Whoever closes a stream closes its descriptor, and each descriptor has one place in the folder.
+        // `closedir` closes the stream's descriptor, and reading moves the descriptor's offset: so it gets one of its own.
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else { return [] }
         defer { closedir(stream) }
@@ -69,9 +69,9 @@ public final class OwnFolder {
         return names.sorted()
     }
 
-    /// A file's bytes, where it belongs to root, this user or the folder's own, and is no longer than `limit`.
+    /// A file's bytes, if it belongs to root, this user or the folder's owner, and is no longer than `limit`.
     public func read(_ name: String, atMost limit: Int = 64 << 20) -> [UInt8]? {
-        // Without O_NONBLOCK the opening of a pipe would wait for its writer.
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { Glibc.close(file) }
@@ -92,9 +92,9 @@ public final class OwnFolder {
         return Array(bytes[..<done])
     }
 
-    /// Writes a new file, for its owner alone, beside the old one and puts it in its place: a crash leaves one or the other.
+    /// Writes a new file, for its owner alone, and renames it over the old one: a crash leaves one or the other.
     ///
-    /// `isDurable`: it outlives a power cut once this has returned.
+    /// `isDurable`: it survives a power cut once this has returned.
     public func write(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws(Refusal) {
         let new = name + ".new"
         let refusal = { [path] in Refusal(path: path + "/" + name, code: errno) }
@@ -115,10 +115,10 @@ public final class OwnFolder {
         if isDurable { fsync(descriptor) }
     }
 
-    /// For its owner alone; what is no file stays as it is.
+    /// Makes a file accessible to its owner alone; anything but a regular file stays as it is.
     public func close(toOthers name: String) {
         guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return }
-        // Opened only by name, so that SQLite's locks stay.
+        // Changed by name and never opened, so that SQLite's locks stay.
         fchmodat(descriptor, name, 0o600, AT_SYMLINK_NOFOLLOW)
     }
 }

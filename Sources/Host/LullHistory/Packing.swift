@@ -11,12 +11,12 @@ struct Packer {
         bytes.append(UInt8(rest))
     }
 
-    /// What is near zero is short, on either side.
+    /// Numbers near zero are short, whatever their sign.
     mutating func put(signed number: Int64) {
         put(UInt64(bitPattern: number << 1 ^ number >> 63))
     }
 
-    /// An even number is that of a name; an odd one tells how long the text is that follows.
+    /// An even number is twice the number of a name; an odd one gives the length of the text that follows.
     mutating func put(_ name: Name) {
         switch name {
         case .number(let number): put(UInt64(bitPattern: number) << 1)
@@ -26,7 +26,7 @@ struct Packer {
         }
     }
 
-    /// What people measure has few digits: those, and how many of them are behind the point. Else its 8 bytes.
+    /// Measured values have few digits: writes the number of decimals and the digits, or else all 8 bytes.
     mutating func put(_ value: Double) {
         var scale = 1.0
         for digits in UInt64(0)...6 {
@@ -44,7 +44,7 @@ struct Packer {
     }
 }
 
-/// Reads what a `Packer` wrote.
+/// Reads the bytes that a `Packer` wrote.
 struct Unpacker {
     struct Damage: Error {}
 

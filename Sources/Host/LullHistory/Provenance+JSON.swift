@@ -1,7 +1,7 @@
 import LullModel
 
 extension Provenance {
-    /// As it stands in JSON Lines and in the table.
+    /// The form in JSON Lines and in the table.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "manifest": .string(manifest), "place": .string(place), "lull": .string(lull),
@@ -16,7 +16,7 @@ extension Provenance {
         return .object(members)
     }
 
-    /// Nil when something that belongs there is missing or of another type; unknown keys are passed over.
+    /// Nil if a required member is missing or of another type; unknown keys are ignored.
     init?(json: JSONValue) {
         guard case .object(let members) = json, let manifest = members["manifest"]?.string,
             let place = members["place"]?.string, let lull = members["lull"]?.string
@@ -33,7 +33,7 @@ extension Provenance {
 }
 
 extension Conditions {
-    /// What is unknown is an object that says why.
+    /// An unknown value is an object with the reason.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "external_power": externalPower.json { .bool($0) }, "battery": battery.json { .number($0) },

@@ -1,17 +1,17 @@
 public import LullModel
 
-/// What retention may delete.
+/// The records that retention may delete.
 public struct PruneBounds: Sendable, Equatable {
     public var eventsBefore: WallTime
     public var outputsBefore: WallTime
-    /// How much goes at once: what is within so long of the oldest; nil: all of it.
+    /// The time span that is deleted at once, from the oldest record on; nil for all.
     public var span: Duration?
-    /// The last event and the last piece of output that may go, by their numbers.
+    /// The numbers of the last event and the last piece of output that may be deleted.
     public var eventsUpTo = Int64.max
     public var outputsUpTo = Int64.max
-    /// What the history may take on the disk; nil: as much as there is. Beyond it the oldest details go, a part at a time.
+    /// The size that the history may have; nil for no limit. Beyond it the oldest details are deleted, a part at a time.
     public var bytes: Int64?
-    /// What the next host has to know of retention; kept with what is deleted. Nil: as before.
+    /// A note on retention for the next host, written in the same transaction; nil keeps the last one.
     public var memo: String?
 
     public init(eventsBefore: WallTime, outputsBefore: WallTime) {
@@ -19,22 +19,22 @@ public struct PruneBounds: Sendable, Equatable {
         self.outputsBefore = outputsBefore
     }
 
-    /// Where to stop, when the oldest that may go has this time.
+    /// The time up to which to delete, if the oldest record that may be deleted has the time `oldest`.
     func end(_ before: WallTime, oldest: WallTime) -> WallTime {
         span.map { min(before, oldest + $0) } ?? before
     }
 }
 
-/// What retention deleted.
+/// The numbers of records that retention has deleted.
 public struct PruneReport: Sendable, Equatable {
     public var events: Int
     /// Runs' pieces of output.
     public var outputs: Int
-    /// There is more that is old enough.
+    /// Whether there is more to delete.
     public var hasMore = false
-    /// Where details were deleted for their size, now or before; nil: never.
+    /// The details that were deleted for the history's size, now or before; nil if none were.
     public var thinning: HistoryThinning?
-    /// What was given last by then.
+    /// The highest numbers after the deletion.
     public var last = RecordNumbers(event: 0, output: 0)
 
     public init(events: Int, outputs: Int) {
@@ -43,7 +43,7 @@ public struct PruneReport: Sendable, Equatable {
     }
 }
 
-/// The numbers that were given last: all that is recorded later has higher ones.
+/// The highest numbers that were given: all later records have higher ones.
 public struct RecordNumbers: Sendable, Equatable {
     public var event: Int64
     public var output: Int64

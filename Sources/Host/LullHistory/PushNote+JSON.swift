@@ -1,7 +1,7 @@
 import LullModel
 
 extension PushNote {
-    /// `{"from":"http","merged":2,"payload":"…","urgent":true}`; what is none is left out.
+    /// `{"from":"http","merged":2,"payload":"…","urgent":true}`; a 0, a false and a missing payload are left out.
     var json: JSONValue {
         var members: [String: JSONValue] = ["from": .string(source.rawValue)]
         if merged > 0 { members["merged"] = .integer(Int64(merged)) }

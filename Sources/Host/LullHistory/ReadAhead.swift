@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reads a file once from its beginning to its end, so that what is then asked for here and there is in memory.
+/// Reads a file once from its beginning to its end, so that later reads in any order find it in memory.
 ///
-/// SQLite's check goes through the pages as the tables have them. Over 390 MiB that the machine has not read yet that took 8 s on a
-/// disk which reads them in order within 1 s. Nothing depends on it. To be called while this process has no connection:
-/// whoever closes a database's file lets go of all the locks that the process holds on it.
+/// SQLite's check reads the pages in the order of the tables. With 390 MiB that were not in memory yet that took 8 s on a disk
+/// that reads them in sequence within 1 s. Nothing depends on it. To be called while this process has no connection: closing a
+/// database's file releases all locks that the process holds on it.
 enum ReadAhead {
-    /// What is smaller is soon read in any order.
+    /// A smaller file is read quickly in any order.
     static let least = 8 << 20
     private static let piece = 1 << 20
 
@@ -23,17 +23,17 @@ enum ReadAhead {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
         defer { buffer.deallocate() }
         var total = 0
-        // No more than it was: somebody may be writing.
+        // No more than the size at the beginning: another process may be writing.
         while total < status.st_size {
             let count = read(file, buffer.baseAddress, piece)
             if count < 0, errno == EINTR { continue }
-            // What can't be read the check will meet, and has the words for.
+            // SQLite's check will report the part that can't be read.
             guard count > 0 else { break }
             total += count
         }
         return total
     }
 
-    /// What is larger would push itself out of memory again.
+    /// The largest size worth reading: a larger file would push itself out of memory again.
     private static var room: Int { sysconf(Int32(_SC_PHYS_PAGES)) / 2 * sysconf(Int32(_SC_PAGESIZE)) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 public import LullModel
 
-/// What a run printed as JSON: the list of its pieces, in their order.
+/// The output of a run as JSON: the list of its pieces, in their order.
 ///
-/// Each is an object: `stream`, `time`, `start_byte`, `shared` and `text`. Where the bytes are no UTF-8 the text is repaired, and
+/// Each is an object: `stream`, `time`, `start_byte`, `shared` and `text`. If the bytes are not UTF-8, the text is repaired and
 /// `base64` has the bytes.
 extension RunOutput {
     public var json: JSONValue {
@@ -21,7 +21,7 @@ extension RunOutput {
             })
     }
 
-    /// Nil for what is no such list, or of which one piece begins before the last one ends.
+    /// Nil if it is not such a list, or a piece begins before the previous one ends.
     public init?(json: JSONValue, of run: RunID) {
         guard case .array(let values) = json else { return nil }
         self.init(run: run, pieces: [])
@@ -32,7 +32,7 @@ extension RunOutput {
         }
     }
 
-    /// What a history is to be told that knows nothing of the run, so that it keeps the same.
+    /// The chunks to append to a history that has nothing of the run, so that it keeps the same output.
     public var chunks: [OutputChunk] {
         var end = 0
         return pieces.map { piece in
@@ -43,7 +43,7 @@ extension RunOutput {
 }
 
 extension RunOutput.Piece {
-    /// No run prints more.
+    /// The highest offset; no run prints more.
     private static let most = 1 << 50
 
     fileprivate init?(json: JSONValue) {

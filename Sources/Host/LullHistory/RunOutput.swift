@@ -1,9 +1,9 @@
 public import LullModel
 
-/// What is kept of what a run printed: its first 32 KiB and its last 32 KiB.
+/// The kept output of a run: its first 32 KiB and its last 32 KiB.
 ///
 /// The beginning, because the first error is usually the cause; the end, because it says how the run ended. Every
-/// piece knows where in the whole output it began, so that what lies between is known in bytes.
+/// piece has its offset in the whole output, so that the number of bytes between the pieces is known.
 public struct RunOutput: Sendable, Equatable {
     public struct Piece: Sendable, Equatable {
         /// Offset in all that the run printed.
@@ -35,17 +35,17 @@ public struct RunOutput: Sendable, Equatable {
 
     public init(run: RunID, pieces: [Piece]) { (self.run, self.pieces) = (run, pieces) }
 
-    /// All that was ever printed, in bytes; the last ones are always kept.
+    /// The number of bytes that were printed in all; the last ones are always kept.
     public var total: Int { pieces.last?.end ?? 0 }
     public var dropped: Int { total - pieces.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The output for people: bytes that are no UTF-8 repaired, and a line in place of what was not kept.
+    /// The output for people: bytes that are no UTF-8 are repaired, and a line stands in place of bytes that were not kept.
     public var text: String { text(isWhole: true) }
 
-    /// The same of a run that was cut off: what it had printed last may have reached nobody, so counts are lower bounds.
+    /// The same for a run that was cut off: its last output may be lost, so counts are lower bounds.
     public var textOfCutOff: String { text(isWhole: true, isCutOff: true) }
 
-    /// The same without what other runs of the app may have printed, but for a line that says so.
+    /// The same without bytes that other runs of the app may have printed; a line says how many.
     public var ownText: String { text(isWhole: false) }
 
     public var printed: PrintedByRun {
@@ -94,8 +94,8 @@ public struct RunOutput: Sendable, Equatable {
         pieces = pieces.compactMap { $0.cut(to: cut) }
     }
 
-    /// What to keep of a chunk that begins at `start`; no piece lies in both head and tail. An empty piece says that what
-    /// came before it was not kept.
+    /// The pieces to keep of a chunk that begins at `start`; no piece lies in both head and tail. An empty piece says that the
+    /// output before it was not kept.
     static func pieces(of chunk: OutputChunk, at start: Int) -> [Piece] {
         func piece(_ bytes: ArraySlice<UInt8>, at start: Int) -> Piece {
             Piece(
@@ -110,12 +110,12 @@ public struct RunOutput: Sendable, Equatable {
             + (tail.isEmpty ? [] : [piece(tail, at: end - tail.count)])
     }
 
-    /// What lies between the head and this offset is not kept.
+    /// The offset where the tail begins: the output between the head and this offset is not kept.
     static func cut(total: Int) -> Int { max(headBytes, total - tailBytes) }
 }
 
 extension RunOutput.Piece {
-    /// Both as one, where they follow each other, are alike and stay small.
+    /// Both pieces as one; nil unless they follow each other, are alike and stay small.
     func joined(with next: Self) -> Self? {
         guard next.start == end, next.stream == stream, next.isShared == isShared,
             bytes.count + next.bytes.count <= RunOutput.joinedBytes,
@@ -126,7 +126,7 @@ extension RunOutput.Piece {
         return joined
     }
 
-    /// What is left when nothing between the head and `cut` is kept; nil for nothing.
+    /// The rest of the piece when nothing between the head and `cut` is kept; nil if nothing is left.
     func cut(to cut: Int) -> Self? {
         guard start >= RunOutput.headBytes, start < cut else { return self }
         guard end > cut else { return nil }

@@ -1,9 +1,9 @@
 import GRDB
 public import LullModel
 
-/// The full look at a history, which takes seconds for hundreds of megabytes, and what becomes of it.
+/// The full check of a history, which takes seconds for hundreds of megabytes, and its consequences.
 extension SQLiteHistory {
-    /// What is wrong, in SQLite's words; empty: nothing. It reads on a connection of its own, and keeps nobody from writing.
+    /// The problems that SQLite finds; empty if there are none. It reads on a connection of its own, and blocks no writer.
     public func problems() throws(HistoryError) -> [String] {
         do {
             let own = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
@@ -17,13 +17,13 @@ extension SQLiteHistory {
         }
     }
 
-    /// Makes all indices anew where they alone are wrong, and keeps what was found. It writes: in the writer's turn.
+    /// Makes all indices anew if they alone are wrong, and records the finding. It writes, so it is called in the writer's turn.
     ///
-    /// Throws `.damaged` where a table is, and has the next opening find that: then the history is to be salvaged.
+    /// Throws `.damaged` if a table is wrong, and makes the next opening check in full, so that the history is salvaged then.
     public func settle(_ problems: [String], at time: WallTime) throws(HistoryError) -> HistoryExamination {
         let examination = HistoryExamination(time: time, finding: problems.first)
         do throws(HistoryError) {
-            // The tables are only read for it, and another look says whether it has helped.
+            // REINDEX only reads the tables, and another check tells whether it has helped.
             if !problems.isEmpty {
                 guard problems.allSatisfy(Self.isOfIndex) else { throw Self.damage(problems, path) }
                 try write { try $0.execute(sql: "REINDEX") }
@@ -43,17 +43,17 @@ extension SQLiteHistory {
         }
     }
 
-    /// The last full look; nil: there was none.
+    /// The last full check; nil if there was none.
     public func lastExamination() throws(HistoryError) -> HistoryExamination? {
         try read { try Self.memo(Self.examined, $0) }.flatMap(HistoryExamination.init(memo:))
     }
 
-    /// The last one that found something.
+    /// The last full check that found something; nil if there was none.
     public func lastFinding() throws(HistoryError) -> HistoryExamination? {
         try read { try Self.memo(Self.found, $0) }.flatMap(HistoryExamination.init(memo:))
     }
 
-    /// The pragma for an opening: all is looked at where the last host found what a quick look misses, and nothing where
+    /// The check pragma for an opening: the full check if the last host found damage that the quick one misses, and none if
     /// the file is as the last host has left it.
     static func check(for db: Database, isSealed: Bool) throws -> String? {
         if try memo(suspicion, db) != nil { return "integrity_check" }
@@ -68,7 +68,7 @@ extension SQLiteHistory {
         .damaged(path: path, what: problems.first ?? "")
     }
 
-    /// Whether the sentence is about an index that tells of other rows than its table.
+    /// Whether the problem is an index that does not agree with its table.
     private static func isOfIndex(_ problem: String) -> Bool {
         ["missing from index ", "values differ from index ", "entries in index ", "entry in index "].contains
         {

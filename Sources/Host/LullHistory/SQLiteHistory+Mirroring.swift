@@ -2,8 +2,8 @@ import GRDB
 public import LullModel
 
 extension SQLiteHistory {
-    /// A stretch of the history for the fleet's database: events in the order of their numbers, and what the runs that they
-    /// end have printed last.
+    /// A page of the history for the fleet's database: events in the order of their numbers, and the last output of the runs that
+    /// they end.
     public func page(_ request: MirrorPage.Request) throws(HistoryError) -> MirrorPage {
         try readNamed { db, names in
             let table = EventTable(of: db, names)

@@ -1,7 +1,7 @@
 import GRDB
 import LullModel
 
-/// What retention deletes, and what it has to remember.
+/// Deletion for retention, and the notes that retention keeps.
 extension SQLiteHistory {
     public func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport {
         try write { db in
@@ -45,10 +45,10 @@ extension SQLiteHistory {
         return (db.changesCount, try oldest() != nil)
     }
 
-    /// What was deleted for its size.
+    /// The details that were deleted for the history's size; nil if none were.
     public func thinning() throws(HistoryError) -> HistoryThinning? { try read { try Thinner.thinning($0) } }
 
-    /// What the last host kept for the next one of its retention.
+    /// The note on retention that the last host left for the next one.
     public func retentionMemo() throws(HistoryError) -> String? {
         try read { db in try Self.memo(Self.retention, db) }
     }

@@ -45,8 +45,8 @@ extension SQLiteHistory {
         }
     }
 
-    /// The same of at most `limit` events. Returns the number of the last one: after it a reader that follows the log
-    /// goes on.
+    /// Hands over at most `limit` events after number `seq`, in order. Returns the number of the last one: a reader that
+    /// follows the log continues after it.
     public func follow(
         after seq: Int64, limit: Int, _ body: (HistoryEvent) -> Void
     ) throws(HistoryError) -> Int64 {
@@ -123,7 +123,7 @@ extension SQLiteHistory {
         try readNamed { db, _ in try body(db) }
     }
 
-    /// With what this connection knows of the texts that rows have by a number.
+    /// Reads with the numbered texts that this connection knows.
     func readNamed<Value>(
         _ body: (Database, SharedNames) throws -> Value
     ) throws(HistoryError) -> Value {

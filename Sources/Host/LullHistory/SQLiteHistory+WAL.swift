@@ -1,15 +1,15 @@
 import Glibc
 
-/// Whether the WAL that belongs to a history is there: commits stand in it alone until SQLite copies them.
+/// Detects that the WAL of a history is missing: commits are only in the WAL until SQLite copies them.
 ///
-/// A reader that finds none makes an empty one, so a file beside it says that there were commits in it: made with the first
-/// of them, taken away when the history is closed, and left by a host that was cut off.
+/// A reader that finds no WAL makes an empty one, so a mark file beside it says that the WAL had commits. The mark is made with
+/// the first commit, removed when the history is closed, and left behind by a host that is killed.
 extension SQLiteHistory {
     private static let markSuffix = "-open"
-    /// A WAL that is no longer than its header holds nothing.
+    /// A WAL no longer than its header holds nothing.
     private static let emptyWAL = 32
 
-    /// Why commits of this history may be lost, as a sentence; nil: its WAL is there, or it needs none.
+    /// Why commits of this history may be lost, as a sentence; nil if its WAL is there, or it needs none.
     public static func missingWAL(folder: String) -> String? {
         let path = folder + "/" + fileName
         guard let bytes = size(of: path), bytes > 0 else { return nil }
@@ -39,10 +39,10 @@ extension SQLiteHistory {
         if mark >= 0 { Glibc.close(mark) }
     }
 
-    /// Its files are no longer to be touched by their paths, which may lead elsewhere.
+    /// From now on no file is touched by its path, because the paths may lead elsewhere.
     public func abandon() { isAbandoned.withLock { $0 = true } }
 
-    /// The WAL holds nothing that is needed.
+    /// Removes the mark, when the WAL holds nothing that is needed.
     func clearMark() {
         guard !isAbandoned.withLock({ $0 }) else { return }
         Self.clearMark(of: path)

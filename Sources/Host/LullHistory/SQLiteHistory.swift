@@ -21,17 +21,17 @@ public final class SQLiteHistory: History {
     let writer: DatabaseQueue?
     let reader: HistoryReader
     let names = SharedNames()
-    /// Whose texts go from the history once their apps have been told.
+    /// The transfers whose texts are removed once their apps have the result.
     let openTransfers = Mutex(OpenTransfers())
-    /// What the writer has open; nil when opened for reading only.
+    /// The writer's open files; nil when opened for reading only.
     private let files: DatabaseFiles?
-    /// Whether the mark says that commits stand in the WAL.
+    /// Whether the mark file says that the WAL has commits.
     let isMarked = Mutex(false)
     let isAbandoned = Mutex(false)
-    /// Damage was met: the next opening is to look at every page.
+    /// Damage was found: the next opening must check every page.
     private let isSuspect = Mutex(false)
 
-    /// Opens the history of a state folder; for writing it is made when it is not there.
+    /// Opens the history of a state folder; for writing it is made if it is missing.
     ///
     /// Throws `.missing` for a folder without a history, and `.damaged` for one whose structure is broken.
     public static func open(folder: String, mode: Mode) throws(HistoryError) -> SQLiteHistory {
@@ -66,7 +66,7 @@ public final class SQLiteHistory: History {
         }
     }
 
-    /// SQLite takes a damaged header for that of a database which may only be read.
+    /// SQLite takes some damaged headers for the header of a read-only database.
     private static func explained(_ error: HistoryError, _ mode: Mode) -> HistoryError {
         guard case .readOnly(let path) = error, mode == .readWrite, access(path, W_OK) == 0 else {
             return error
@@ -75,8 +75,8 @@ public final class SQLiteHistory: History {
     }
 
     static func openWriter(_ path: String) throws -> DatabaseQueue {
-        // SQLite would leave it to the umask, and what it keeps beside the file is as readable as that. Only where there is
-        // none yet: to close a database's file lets go of whatever locks this process holds on it.
+        // SQLite would make the file with the umask's mode, and gives its other files the same mode. Only if there is no file
+        // yet: closing a database's file releases all locks that this process holds on it.
         let new = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if new >= 0 { Glibc.close(new) }
         let isSealed = DatabaseSeal.take(from: path)
@@ -85,7 +85,7 @@ public final class SQLiteHistory: History {
             let isMade = try HistorySchema.check(db, path: path)
             try db.execute(sql: "PRAGMA journal_mode = WAL")
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            // A WAL that once grew while somebody read for long does not stay that large.
+            // A WAL that grew during a long read does not stay that large.
             try db.execute(sql: "PRAGMA journal_size_limit = \(HistoryReserve.walBytes)")
             keepFiles(db)
             if !isMade {
@@ -98,7 +98,7 @@ public final class SQLiteHistory: History {
                 let verdict = try String.fetchOne(db, sql: "PRAGMA \(check)(1)") ?? "ok"
                 guard verdict == "ok" else { throw HistoryError.damaged(path: path, what: verdict) }
             }
-            // Behind it there would be no number for what comes; a salvage leaves it out.
+            // After it there would be no number for new events; a salvage leaves it out.
             let last = isMade ? try lastSeq(db) : 0
             guard last < highestSeq else {
                 throw HistoryError.damaged(path: path, what: "its last event has the number \(last)")
@@ -110,7 +110,7 @@ public final class SQLiteHistory: History {
         return queue
     }
 
-    /// Leaves `-wal` and `-shm` when the last connection closes: who may only read the folder can't make them.
+    /// Keeps `-wal` and `-shm` when the last connection closes: a user who may only read the folder can't make them.
     private static func keepFiles(_ db: Database) {
         var isOn: CInt = 1
         sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isOn)
@@ -132,7 +132,7 @@ public final class SQLiteHistory: History {
         if writer != nil { clearMark() }
     }
 
-    /// What was thrown, as an error of this history. Of damage the next opening is to find out more.
+    /// Makes a history error of a thrown error. After damage the next opening checks every page.
     func failure(_ error: any Error) -> HistoryError {
         let error = HistoryError(error, path: path)
         if case .damaged = error { distrust() }
@@ -149,11 +149,11 @@ public final class SQLiteHistory: History {
         do {
             try reader.close()
             guard let writer else { return }
-            // Into the database itself, so that the file alone is the whole history.
+            // Copies the WAL into the database, so that the file alone is the whole history.
             try writer.writeWithoutTransaction { db in
                 _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
-            // By the descriptors that are closed below.
+            // Needs the descriptors that are closed below.
             let isOurs = (try? files?.verify()) != nil
             try writer.close()
             clearMark()
@@ -165,7 +165,7 @@ public final class SQLiteHistory: History {
         }
     }
 
-    /// Gives back what its connections keep for what is asked next; for a host that rests.
+    /// Frees the memory that the connections keep for the next queries; for an idle host.
     public func giveBackMemory() {
         writer?.releaseMemory()
         try? reader.current().0.releaseMemory()
@@ -178,7 +178,7 @@ public final class SQLiteHistory: History {
         do throws(HistoryError) {
             try insert(batches)
         } catch {
-            // On a full disk the WAL has come to its end, and what it holds may have room in the database.
+            // On a full disk the WAL can't grow, but the database may have room for its content.
             guard case .full = error, emptyWAL() else { throw error }
             try insert(batches)
         }
@@ -213,8 +213,8 @@ public final class SQLiteHistory: History {
         isWritten = true
     }
 
-    /// Throws `.vanished` when the paths lead to other files than those that are open, or to none, and `.altered` when what
-    /// they hold was changed past SQLite.
+    /// Throws `.vanished` if the paths lead to other files than the open ones, or to none, and `.altered` if the files were
+    /// changed without SQLite.
     public func verify() throws(HistoryError) { try files?.verify() }
 
     static func put(_ checkpoint: Checkpoint, seq: Int64, _ db: Database) throws {
@@ -252,7 +252,7 @@ public final class SQLiteHistory: History {
                     try files?.end()
                     throw error
                 }
-                // Nobody will ever find what was written to files that no path leads to.
+                // A commit to files that no path leads to would be lost.
                 try files?.end()
                 markOpen()
                 guard let value else { preconditionFailure("A committed transaction has made its value.") }

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import LullModel
 
-/// Copies row by row, and steps over what SQLite can't read.
+/// Copies a damaged history row by row, and skips the rows that SQLite can't read.
 struct SalvageCopy {
-    /// A number so far beyond the one before it is no number but a damaged one.
+    /// A number that is further beyond the one before it is taken for damage.
     private static let believableGap: Int64 = 1 << 32
 
     private let source: DatabaseQueue?
@@ -31,7 +31,7 @@ struct SalvageCopy {
                     let seq = Int64.fromDatabaseValue(row[2]),
                     (0...report.last + Self.believableGap).contains(seq)
                 {
-                    // What it covers was there once.
+                    // The events that it covers existed once.
                     report.lostEvents += max(0, Int(seq - report.last))
                     try SQLiteHistory.put(Checkpoint(version: version, data: data), seq: seq, new)
                     report.hasCheckpoint = true
@@ -50,7 +50,7 @@ struct SalvageCopy {
                 seq > report.last, seq - report.last <= Self.believableGap
             else { return }
             try EventRow.insert(event, seq: seq, &names, new)
-            // Those before the first that is there may be gone by retention.
+            // Retention may have deleted the events before the first one.
             if report.events > 0 { report.lostEvents += Int(seq - report.last - 1) }
             report.events += 1
             report.last = seq
@@ -70,12 +70,12 @@ struct SalvageCopy {
         }
     }
 
-    /// The figures of days whose details were deleted: they stand nowhere else.
+    /// Copies the figures of days whose details were deleted: they are nowhere else.
     private func copyDays(_ old: Database, _ new: Database) throws {
         let texts = SalvageNames.texts(old)
         var names = Names()
         var last: WallTime?
-        // Up to where it can't be read, from either side.
+        // Reads up to the unreadable part, from either side.
         for order in ["day, app, task", "day DESC, app DESC, task DESC"] {
             let rows = try? Row.fetchCursor(old, sql: "\(DayFigures.selection) ORDER BY \(order)")
             while let row = (try? rows?.next()) ?? nil {
@@ -90,11 +90,11 @@ struct SalvageCopy {
         }
     }
 
-    /// Every readable row in the order of `key`, the first column; what can't be read is stepped over.
+    /// Calls `body` with every readable row in the order of `key`, the first column; unreadable rows are skipped.
     private func forEachRow(
         _ db: Database, select: String, key: String, _ body: (Row) throws -> Void
     ) throws {
-        /// The first row from a key on, or its absence; nil when SQLite can't read there.
+        /// Whether SQLite can read the first row from a key on, or that there is none.
         func canRead(from start: Int64) -> Bool {
             (try? Row.fetchAll(
                 db, sql: select + " WHERE \(key) >= ? ORDER BY \(key) LIMIT 1", arguments: [start]))
@@ -105,7 +105,7 @@ struct SalvageCopy {
             let sql = select + " WHERE \(key) >= ? ORDER BY \(key)"
             var cursor = try? Row.fetchCursor(db, sql: sql, arguments: [start])
             while let rows = cursor {
-                // What the source can't give is passed over; what the target can't take is an error.
+                // Rows that the source can't read are skipped; a row that the target can't take is an error.
                 switch Result(catching: { try rows.next() }) {
                 case .success(let row?):
                     try body(row)
@@ -120,7 +120,7 @@ struct SalvageCopy {
         }
     }
 
-    /// Finds where reading goes on: ever wider steps, then halving back.
+    /// Finds the next readable key: with doubled steps, then by binary search.
     private func firstReadable(after start: Int64, _ canRead: (Int64) -> Bool) -> Int64? {
         var step: Int64 = 1
         while step < 1 << 40, !canRead(start + step) { step *= 2 }

@@ -1,9 +1,8 @@
 import GRDB
 
-/// The texts of a damaged history that rows have by a number.
+/// The texts of a damaged history that rows hold by a number.
 ///
-/// They stand in it twice: in the table, and in the index that finds them. A page that can't be read costs none that the other
-/// still has.
+/// Each text is stored twice, in the table and in its index: an unreadable page of one loses no text that the other still has.
 struct SalvageNames: RowNames {
     let texts: [Int64: String]
 
@@ -16,7 +15,7 @@ struct SalvageNames: RowNames {
             else {
                 continue
             }
-            // Up to where it can't be read, from either side.
+            // Reads up to the unreadable part, from either side.
             while let row = (try? rows.next()) ?? nil {
                 guard let number = Int64.fromDatabaseValue(row[0]),
                     let text = String.fromDatabaseValue(row[1])

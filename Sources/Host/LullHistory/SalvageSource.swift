@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// A damaged database, opened for reading however much of it is broken.
+/// Opens a damaged database for reading, however much of it is broken.
 enum SalvageSource {
     private static let pageBytes = 4096
 
-    /// Nil when nothing can be read of it; `model` is a new history, closed, whose first page may be borrowed.
+    /// Nil if nothing of it can be read; `model` is a new history, closed, whose first page may be borrowed.
     static func open(_ path: String, scratch: String, model: String) -> DatabaseQueue? {
         let repaired = scratch + "/repaired.sqlite"
         if let status = try? FileManager.default.attributesOfItem(atPath: path),
@@ -13,7 +13,7 @@ enum SalvageSource {
         {
             if let queue = open(path) { return queue }
         } else {
-            // SQLite would throw away what its WAL holds.
+            // SQLite would discard the WAL of an empty database.
             guard let wal = try? Data(contentsOf: URL(fileURLWithPath: path + "-wal")),
                 let first = try? Data(contentsOf: URL(fileURLWithPath: model)),
                 let database = WALPages.database(from: wal, model: first),
@@ -34,7 +34,7 @@ enum SalvageSource {
         return queue.unsafeRead { hasEvents($0) } ? queue : nil
     }
 
-    /// By what the table has: what `meta` says of it may be on a page that can't be read.
+    /// Tests the table itself, because `meta` may be on a page that can't be read.
     static func hasEvents(_ db: Database) -> Bool { (try? db.makeStatement(sql: EventRow.selection)) != nil }
 
     /// Copies the file with the first page of a new history in place of its own.

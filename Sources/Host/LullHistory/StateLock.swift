@@ -3,13 +3,13 @@ public import LullModel
 
 /// The right to write to a state folder: one host at a time, for as long as this object or its process lives.
 ///
-/// `flock` on the file `lock`, which the kernel gives back however the process ends. Workers don't inherit it.
+/// `flock` on the file `lock`; the kernel releases it however the process ends. Workers don't inherit it.
 public final class StateLock: Sendable {
-    /// Who holds the folder, as its lock file says.
+    /// The process that holds the folder, as its lock file says.
     public struct Holder: Sendable, Equatable {
         public var pid: Int32
         public var since: WallTime
-        /// A command that writes a few lines, and no host.
+        /// Whether it is a command that writes a few lines, and no host.
         public var isBrief: Bool
 
         public init(pid: Int32, since: WallTime, isBrief: Bool = false) {
@@ -22,12 +22,12 @@ public final class StateLock: Sendable {
     private let descriptor: CInt
     private let path: String
 
-    /// For how long a command that has the folder is waited for.
+    /// How long to wait for a command that has the folder.
     private static let timeoutSeconds = 10
 
-    /// Takes the folder, which is made when it is not there; throws `.held` when another host has it.
+    /// Takes the folder, and makes it if it is missing; throws `.held` if another host has it.
     ///
-    /// A command that writes a few lines is waited for; who is one says so himself (`isBrief`).
+    /// It waits for a command that writes a few lines; such a command passes `isBrief`.
     public static func take(
         folder: String, at time: WallTime, isBrief: Bool = false
     ) throws(HistoryError) -> StateLock {
@@ -46,7 +46,7 @@ public final class StateLock: Sendable {
             let code = errno
             if code == EINTR { continue }
             let holder = read(from: descriptor)
-            // What a holder of before has left says nothing of who has just taken it.
+            // The entry of an earlier holder says nothing about the process that has just taken the lock.
             let isLeft = holder.map { kill($0.pid, 0) != 0 && errno == ESRCH } ?? true
             let end = isLeft ? (timeoutSeconds - 1) * 100 : holder?.isBrief == true ? 0 : tries
             if code == EWOULDBLOCK, tries > end {
@@ -105,7 +105,7 @@ public final class StateLock: Sendable {
     }
 }
 
-/// What the system says of an `errno`.
+/// The system's message for an `errno`.
 func systemReason(_ code: CInt) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }

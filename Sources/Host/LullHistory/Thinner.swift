@@ -2,18 +2,19 @@ import Foundation
 import GRDB
 import LullModel
 
-/// Deletes the oldest details of a history that has outgrown its size, a part at a time: first what runs printed, then the
-/// events of runs in which nothing happened that anybody would look for, and what apps have asked for and said beside their
-/// runs: transfers, notifications, notices. What each task did on those days is counted before. If that is not enough, of the
-/// latter no more than the last hour stays: an app can make a day of it as large as it likes.
+/// Deletes the oldest details of a history that has outgrown its size, a part at a time.
 ///
-/// Kept are all events of runs that did not simply succeed, uses and conditions.
+/// First it deletes the output of runs, then the events of runs that simply succeeded, and the events beside the runs:
+/// transfers, notifications, notices. The figures of each task on those days are counted before. If that is not enough, only
+/// the last hour of the events beside the runs stays, because an app can make any number of them in a day.
+///
+/// All events of other runs, uses and conditions are kept.
 struct Thinner {
     private static let key = "thinned"
-    /// Of so much time the events go at once; a day has a whole number of them.
+    /// The time span of the events that are deleted at once; a day is a multiple of it.
     static let portion: Duration = .hours(6)
     static let outputPortion: Duration = .days(1)
-    /// What was recorded last is never touched.
+    /// The last day of records is kept.
     static let spared: Duration = .days(1)
     static let asidePortion: Duration = .hours(1)
     static let asideSpared: Duration = .hours(1)
@@ -36,7 +37,7 @@ struct Thinner {
         try SQLiteHistory.put(memo, as: key, db)
     }
 
-    /// Where the memo of it is lost: up to when the events are gone, by the last day of which there are figures.
+    /// Estimates from the last day with figures up to when events are gone, if the memo is lost.
     static func thinning(after day: WallTime, _ db: Database) throws -> HistoryThinning {
         let first = try Int64.fetchOne(
             db,
@@ -48,14 +49,14 @@ struct Thinner {
         return HistoryThinning(events: WallTime(milliseconds: end))
     }
 
-    /// What the history takes: pages that are free are to be written again.
+    /// The size of the history without its free pages, which will be written again.
     static func bytes(_ db: Database) throws -> Int64 {
         let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
         let free = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
         return (pages - free) * (try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4096)
     }
 
-    /// Whether something was deleted and it is still too large. Events go only where a checkpoint covers them.
+    /// Returns whether something was deleted and the history is still too large. Deletes only events that a checkpoint covers.
     func thin(to bytes: Int64, covered: Int64) throws -> Bool {
         guard try Self.bytes(db) > bytes else { return false }
         var thinner = self
@@ -89,11 +90,11 @@ struct Thinner {
         .joined(separator: ", ")
     static let success = Words.number(of: Outcome.succeeded.rawValue) ?? 0
 
-    /// What is said beside the runs.
+    /// The events beside the runs.
     private static let asides =
         [HistoryEvent.Name.transfer, .notification, .notice, .notified].map { String(code($0)) }
         .joined(separator: ", ")
-    /// Nothing of a run or of its request.
+    /// Such an event belongs to no run and no request.
     private static let isAside = "event IN (\(asides)) AND run IS NULL AND request IS NULL"
 
     private mutating func thinEvents(covered: Int64) throws -> Bool {
@@ -147,7 +148,7 @@ struct Thinner {
         return time - (rest < 0 ? rest + span : rest)
     }
 
-    /// Adds what happened then to the days' figures.
+    /// Adds the events from `begin` up to `end` to the days' figures.
     private func count(from begin: Int64, to end: Int64, covered: Int64) throws {
         try DayFigures.makeTable(db)
         try db.execute(

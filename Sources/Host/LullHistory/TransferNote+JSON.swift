@@ -1,7 +1,7 @@
 public import LullModel
 
 extension TransferNote {
-    /// As it stands in JSON Lines and in the table: `{"id":17,"state":"paused"}`, with what the state brings along.
+    /// The form in JSON Lines and in the table: `{"id":17,"state":"paused"}`, with the members of its state.
     public var json: JSONValue {
         var members: [String: JSONValue] = ["id": .counting(id.number), "state": .string(state)]
         switch self {
@@ -21,7 +21,7 @@ extension TransferNote {
         return .object(members)
     }
 
-    /// Nil when something that belongs there is missing or of another type; unknown keys are passed over.
+    /// Nil if a required member is missing or of another type; unknown keys are ignored.
     public init?(json: JSONValue) {
         guard let members = JSONMembers(json), let id = members.count("id").map({ TransferID($0) }),
             let state = members.string("state")
@@ -63,7 +63,7 @@ extension TransferNote {
         }
     }
 
-    /// What tells it apart from all that is said of transfers at the same time; what the history lets go of is no part of it.
+    /// Tells it apart from other notes on transfers of the same time; the texts that the history removes are no part of it.
     var identity: String { "\(id.number) \(state)" }
 
     /// A word of the format.

@@ -1,7 +1,7 @@
 import LullModel
 
 extension TransferOrder {
-    /// What is as usual is left out; spans are in milliseconds, a body is in base64.
+    /// Default values are left out; durations are in milliseconds, a body is in base64.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "session": .string(session), "ordinal": .counting(ordinal),
@@ -26,8 +26,8 @@ extension TransferOrder {
         return .object(members)
     }
 
-    /// Nil when something that belongs there is missing or of another type, or when `file` names another file than one for
-    /// an upload. Unknown keys are passed over.
+    /// Nil if a required member is missing, a member is of another type, or `file` does not name a file for an upload.
+    /// Unknown keys are ignored.
     init?(json: JSONValue) {
         guard let members = JSONMembers(json), let session = members.string("session"),
             let ordinal = members.count("ordinal"), let url = members.string("url"),
@@ -79,7 +79,7 @@ extension TransferOrder {
 }
 
 extension [TransferHeader] {
-    /// Pairs of a name and a value, in their order: a name may come again.
+    /// Pairs of a name and a value, in their order: a name may repeat.
     var json: JSONValue { .array(map { [.string($0.name), .string($0.value)] }) }
 
     init?(json: JSONValue) {

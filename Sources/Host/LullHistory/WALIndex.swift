@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the WAL's index (`-shm`) says of the WAL, read through SQLite's own descriptor; the layout is SQLite's file format.
+/// The header of the WAL's index (`-shm`), read through SQLite's own descriptor; the layout is SQLite's file format.
 struct WALIndex: Equatable {
     private static let headerBytes = 136
     private static let walHeaderBytes = 32
@@ -13,12 +13,12 @@ struct WALIndex: Equatable {
     let frames: Int
     /// In the WAL's header and in each of its frames.
     let salt: [UInt8]
-    /// Frames that stand in the database, too.
+    /// Frames that are in the database too.
     let copied: UInt32
-    /// Frames that are being copied there, or were when a full disk ended it: the database holds some of them already.
+    /// Frames that are being copied there, or were when a full disk stopped the copy: the database holds some of them already.
     let copying: UInt32
 
-    /// Nil where the file is shorter than any index.
+    /// Nil if the file is shorter than any index.
     init?(_ descriptor: Int32) {
         var bytes = [UInt8](repeating: 0, count: Self.headerBytes)
         guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return nil }
@@ -35,15 +35,15 @@ struct WALIndex: Equatable {
         copying = number(at: 128)
     }
 
-    /// What stands in the database need be neither what stood there nor all that is to stand there.
+    /// Whether only a part of the frames is copied, so that the database matches neither its old nor its new state.
     var isHalfCopied: Bool { copying != copied }
 
-    /// How long the WAL is at least.
+    /// The least size of the WAL in bytes.
     var walBytes: Int {
         frames == 0 ? 0 : Self.walHeaderBytes + frames * (Self.frameHeaderBytes + pageSize)
     }
 
-    /// Whether the WAL's header and its frame of that number, from 1, are what this index is of.
+    /// Whether the WAL's header and its frame of that number, from 1, have this index's salt.
     func isOf(_ wal: Int32, frame: Int) -> Bool {
         guard frames > 0 else { return true }
         let start = Self.walHeaderBytes + (max(1, frame) - 1) * (Self.frameHeaderBytes + pageSize)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The pages of a WAL whose database is empty or gone: what its commits left of each page, as a database file.
+/// Makes a database file from the pages of a WAL whose database is empty or gone.
 ///
-/// By SQLite's file format: a header of 32 bytes, then frames of 24 bytes and a page. A frame counts when its salt and its sums
-/// go on from those before it; one that ends a commit says how many pages the database then has.
+/// SQLite's file format is a header of 32 bytes, then frames of 24 bytes and a page. A frame counts if it has the header's salt
+/// and its checksums continue those before it. A frame that ends a commit says how many pages the database then has.
 enum WALPages {
     private static let header = 32
     private static let frameHeader = 24
 
-    /// Nil when no commit can be read. Pages that stood in the database alone are taken from `model` or are empty.
+    /// Nil if no commit can be read. Pages that are not in the WAL are taken from `model` or are empty.
     static func database(from wal: Data, model: Data) -> Data? {
         let bytes = [UInt8](wal)
         guard bytes.count > header, word(bytes, 0) & ~1 == 0x377F_0682 else { return nil }
@@ -44,7 +44,7 @@ enum WALPages {
         for (number, start) in pages where (1...count).contains(number) {
             database.replaceSubrange((number - 1) * page..<number * page, with: bytes[start..<start + page])
         }
-        // As a database with a rollback journal: nothing stands beside it.
+        // The mode with a rollback journal: no WAL belongs to the file.
         database[18] = 1
         database[19] = 1
         return database

@@ -1,7 +1,7 @@
 public import LullModel
 
 extension WallTime {
-    /// RFC 3339 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`; within the years 0 to 9999, as the format can.
+    /// RFC 3339 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`; limited to the years 0 to 9999 of the format.
     public var rfc3339: String {
         let time = min(max(self, Self.firstOfFormat), Self.lastOfFormat)
         let local = LocalTime(secondsSinceEpoch: time.seconds)
@@ -28,7 +28,7 @@ extension WallTime {
 
     /// Reads RFC 3339: with any offset, with or without a fraction (cut to milliseconds); nil when it is something else.
     ///
-    /// Also nil for one that its offset moves out of these years, for it could not be written again.
+    /// Also nil if the offset moves the time out of these years, because it could not be written again.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text: Array(text.utf8))
         guard let year = reader.number(digits: 4), reader.take("-"),

@@ -2,10 +2,10 @@ import LullModel
 
 /// The format's own words, by the numbers that stand for them in the rows.
 ///
-/// The list is a format: it is only added to, at its end. It is also in the table `names`, for those who read the database with
-/// something else; Lull itself never asks for it there, so that it can't be damaged.
+/// The list is part of the file format: words are only added, at its end. It is also in the table `names`, for other programs
+/// that read the database. Lull itself never reads it there, so damage to that table does no harm to it.
 enum Words {
-    /// The numbers from here on are the history's own.
+    /// Numbers from here on stand for the texts of one history.
     static let end: Int64 = 64
 
     static let all = [
@@ -30,7 +30,7 @@ enum Words {
 
     static func number(of word: String) -> Int64? { numbers[word] }
 
-    /// Rows are read by the ten thousand.
+    /// Parsed once, because rows are read by the ten thousand.
     private static let events = all.map(HistoryEvent.Name.init(rawValue:))
     private static let outcomes = all.map(Outcome.init(rawValue:))
 

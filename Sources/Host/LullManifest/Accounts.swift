@@ -1,13 +1,13 @@
 private import Glibc
 
-/// This machine's users and groups, by whatever names them: files, LDAP, anything that NSS knows.
+/// This machine's users and groups, from all sources of NSS: files, LDAP and others.
 ///
-/// Callable from any thread. A name service that does not answer keeps the caller waiting for as long as it likes.
+/// Callable from any thread. A name service that does not answer blocks the caller without a limit.
 public enum Accounts {
     public struct User: Sendable, Equatable {
         public var name: String
         public var number: UInt32
-        /// The number of its own group.
+        /// The number of the user's primary group.
         public var group: UInt32
 
         public init(name: String, number: UInt32, group: UInt32) {
@@ -22,7 +22,7 @@ public enum Accounts {
         var members: [String]
     }
 
-    /// Far longer than any entry: who asks for more has no answer.
+    /// The largest buffer for an entry, far longer than any entry.
     private static let longest = 16 << 20
 
     public static func user(named name: String) -> User? {
@@ -47,17 +47,17 @@ public enum Accounts {
             })
     }
 
-    /// Whether it is the first group of an account of this machine's own, by `/etc/passwd`.
+    /// Whether it is the primary group of an account in `/etc/passwd`.
     static func isFirst(_ group: UInt32) -> Bool {
         var isFirst = false
-        // What can't be read may be.
+        // If the file can't be read, it may be.
         return !local { entry in
             isFirst = entry.pw_gid == group
             return !isFirst
         } || isFirst
     }
 
-    /// The names of this machine's own accounts; those of name services are nobody's to list.
+    /// The names of the accounts in `/etc/passwd`, without those of name services.
     public static func localNames() -> [String] {
         var names: [String] = []
         _ = local { entry in
@@ -67,7 +67,7 @@ public enum Accounts {
         return names
     }
 
-    /// Each entry of `/etc/passwd`, as long as `body` wants more. Returns whether it could be read.
+    /// Calls `body` with each entry of `/etc/passwd` until it returns false. Returns whether the file could be read.
     private static func local(_ body: (passwd) -> Bool) -> Bool {
         guard let file = fopen("/etc/passwd", "re") else { return false }
         defer { fclose(file) }
@@ -87,7 +87,7 @@ public enum Accounts {
         User(name: String(cString: entry.pw_name), number: entry.pw_uid, group: entry.pw_gid)
     }
 
-    /// With as much room as the entry turns out to need; nil: there is none, or it can't be had.
+    /// Looks up an entry, with a larger buffer if it needs one; nil if there is none, or the look-up fails.
     private static func find<Entry, Found>(
         _ empty: Entry,
         _ look: (

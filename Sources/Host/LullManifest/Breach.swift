@@ -1,13 +1,13 @@
 private import Glibc
 
-/// A place on the way to a file at which a stranger could lead it elsewhere.
+/// A place on the path to a file at which a stranger could make the path lead elsewhere.
 public struct Breach: Sendable, Hashable {
     public let path: String
     public let stranger: Stranger
     var isLink = false
     var isFolder = true
 
-    /// A clause, with the whole path: it is what the remedy is about.
+    /// A clause, with the whole path, because the remedy is about it.
     public var message: String {
         switch stranger {
         case .owner(let owner) where !isFolder: "the file '\(path)' belongs to \(quoted(owner))"
@@ -27,13 +27,13 @@ public struct Breach: Sendable, Hashable {
             ?? "use a path on which every folder belongs to you or root"
     }
 
-    /// Where a stranger could exchange or change what stands at `path`, or a folder on the way there; nil: nowhere, or
-    /// nothing is there.
+    /// The first place where a stranger could exchange or change the file at `path`, or a folder on its path; nil if there
+    /// is none, or no file.
     ///
-    /// `owner`: one more who is none.
+    /// `owner`: another user who is not a stranger.
     public static func first(to path: String, trusting owner: UInt32? = nil) -> Breach? {
         guard let walk = try? PathWalk(path) else { return nil }
-        // Neither root nor this user is a stranger anyway, and a name may be slow to find.
+        // Root and this user are no strangers anyway, and looking up a name may be slow.
         let trusted = owner.flatMap {
             [0, geteuid()].contains($0) ? nil : Stranger.owner(Stranger.name(of: $0))
         }

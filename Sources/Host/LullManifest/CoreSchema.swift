@@ -10,7 +10,7 @@ enum CoreSchema {
         case "false", "False", "FALSE": return .success(.bool(false))
         default: break
         }
-        // Nothing else that is not text begins otherwise.
+        // All other values that are not text begin with one of these.
         guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else {
             return .success(.string(text))
         }

@@ -10,7 +10,7 @@ public struct Diagnostic: Error, Sendable, Equatable {
     /// The column after the last character, when that is on the same line.
     public var endColumn: Int?
     public var problem: ManifestProblem
-    /// The line, without its end; of a very long line only what is around the place.
+    /// The line, without its end; of a very long line only the part around the place.
     public var sourceLine: String?
     /// The column of `sourceLine`'s first character: 1 unless the line was cut.
     public var sourceColumn = 1
@@ -44,7 +44,7 @@ public struct Diagnostic: Error, Sendable, Equatable {
         place.rendered(severity, message, fix: fix, colour: colour)
     }
 
-    /// For a log, which others may read: without the line, and without what may stand in `settings`.
+    /// For a log, which others may read: without the line, and without any text of `settings`.
     public var logged: String {
         let place = line == 0 ? "\(path):" : "\(path):\(line):\(column):"
         let shows = (problem.unquoted ?? "something here is not right") + "; `lull check` shows the line"

@@ -6,7 +6,7 @@ enum DigestText {
         text.utf8.count == digits && text.utf8.allSatisfy(isDigit)
     }
 
-    /// What is meant where it is only dressed otherwise: capitals, a prefix, the file's name behind it.
+    /// The digest in a text that differs only by capitals, a prefix or a file's name; nil if there is not exactly one.
     static func remedy(for text: String) -> String? {
         var words = text.lowercased().split { " \t:*".contains($0) }.map(String.init)
         words.removeAll { !isDigest($0) }

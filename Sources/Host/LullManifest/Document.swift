@@ -16,7 +16,7 @@ struct Span: Hashable {
         self.end = end
     }
 
-    /// So many characters of one line.
+    /// `count` characters of one line.
     init(line: Int, column: Int, count: Int = 1) {
         start = Mark(line: UInt32(line), column: UInt32(column))
         end = Mark(line: UInt32(line), column: UInt32(column + count))
@@ -26,20 +26,19 @@ struct Span: Hashable {
 /// One YAML document as a flat array of nodes in the order of the text.
 ///
 /// A container is followed by its contents, and `next` leads past them: no node owns another, so depth costs
-/// no stack and 10,000 tasks cost three allocations. An alias keeps its own place and points at what it
-/// stands for.
+/// no stack and 10,000 tasks cost three allocations. An alias keeps its own place and points at its target.
 struct Document {
     typealias NodeID = Int
 
     enum Shape: UInt8 {
         case plain, quoted, sequence, mapping, alias
-        /// Stands for what was refused while reading, so that keys and values stay in step.
+        /// Stands for content that was refused while reading, so that keys and values stay in step.
         case refused
     }
 
     struct Node {
         var shape: Shape
-        /// Of a mapping: whether it is in braces.
+        /// Whether it is a mapping in braces.
         var isInBraces = false
         var span: Span
         /// The node after this one and its contents; `Int32.max` while the container is open.
@@ -59,12 +58,12 @@ struct Document {
 
     var root: NodeID? { nodes.isEmpty ? nil : 0 }
 
-    /// What an alias stands for; any other node is itself.
+    /// The node that an alias stands for; any other node is itself.
     func resolve(_ id: NodeID) -> NodeID {
         nodes[id].shape == .alias ? Int(nodes[id].offset) : id
     }
 
-    /// Whether a syntax error came before the node's end, so that what is missing in it proves nothing.
+    /// Whether a syntax error came before the node's end, so that a missing key in it proves nothing.
     func isCut(_ id: NodeID) -> Bool { nodes[id].next == .max }
 
     func range(_ id: NodeID) -> Range<Int> {

@@ -3,8 +3,8 @@ import LullModel
 
 /// libyaml's events → a `Document`, up to the first fault of syntax.
 ///
-/// Everything that could grow without bound is bounded here: nodes, depth, and what aliases expand to. What
-/// stands before a fault is kept, so that its own problems are reported together with the fault.
+/// Everything that could grow without bound is bounded here: nodes, depth, and the expansion of aliases. The content
+/// before a fault is kept, so that its own problems are reported together with the fault.
 struct DocumentParser {
     private(set) var document = Document()
     private(set) var problems = Problems()

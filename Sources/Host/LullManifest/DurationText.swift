@@ -10,7 +10,7 @@ enum DurationText {
         guard let unit = text.last, let scale = seconds[unit], !digits.isEmpty,
             digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
         else { return nil }
-        // One that is longer than can be counted is a duration, and longer than any key takes.
+        // A number that is too large to count gives the longest duration, which no key takes.
         let longest = Int64.max / 1_000_000_000 / scale
         return .seconds(min(wholeNumber(digits) ?? longest, longest) * scale)
     }
@@ -45,8 +45,7 @@ enum DurationText {
         return minutes < 60 || minutes % 60 == 0 ? text(duration) : "\(minutes / 60)h \(minutes % 60)m"
     }
 
-    /// What the manifest writes for what a person wrote: `15 min`, `1h30m`, `1.5h`, `PT15M`; nil when that is
-    /// a guess.
+    /// The manifest's form of `15 min`, `1h30m`, `1.5h` or `PT15M`; nil if it would be a guess.
     static func remedy(for text: String) -> String? {
         var rest = text.lowercased().filter { $0 != " " && $0 != "_" }[...]
         guard rest.utf8.count <= 32 else { return nil }

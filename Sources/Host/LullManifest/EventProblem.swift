@@ -1,9 +1,9 @@
-/// What can be wrong with the events of `on`.
+/// An error in the events of `on`.
 public enum EventProblem: Sendable, Hashable {
     /// Neither a word that names an event nor a mapping.
     case notAnEvent(String, nearest: String?)
     case notAMapping(found: String)
-    /// A mapping without a key that says what is waited for.
+    /// A mapping without a key that names the event.
     case saysNoEvent
     case twoEvents(Key, Key)
     case none
@@ -23,9 +23,9 @@ public enum EventProblem: Sendable, Hashable {
     case unknownTask(String, nearest: String?)
     /// From a task back to itself.
     case circle([String])
-    /// Below the folders whose files announce nothing.
+    /// A path below folders whose files cause no events.
     case silentFiles(String)
-    /// A name in the subsystem that no device has.
+    /// A path, or an invalid pattern, in place of a device's name.
     case isPathOfDevice(String)
 
     var isWarning: Bool {

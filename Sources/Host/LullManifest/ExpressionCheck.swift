@@ -3,7 +3,7 @@ private import Glibc
 /// Whether a source of use names a regular expression and a time format that can be used.
 enum ExpressionCheck {
     static let byteLimit = 1024
-    /// glibc writes a repetition out, `{…}` inside `{…}` as their product.
+    /// glibc expands repetitions, and `{…}` inside `{…}` to their product.
     static let repetitionLimit = 1000
 
     static func problem(with expression: String) -> UsageProblem? {
@@ -23,8 +23,7 @@ enum ExpressionCheck {
         return .badExpression(expression, words: text.prefix(1).lowercased() + text.dropFirst())
     }
 
-    /// The upper bounds of all `{…}` multiplied; those outside of one another count too high, which does no
-    /// harm.
+    /// The product of the upper bounds of all `{…}`; it is too high for bounds that are not nested, which does no harm.
     private static func repetitions(in bytes: [UInt8]) -> Int {
         var product = 1
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "{") {
@@ -36,7 +35,7 @@ enum ExpressionCheck {
         return product
     }
 
-    /// What is wrong with a strptime format: a conversion that there is not, or too few to tell an instant.
+    /// The problem of a strptime format: an unknown conversion, or too few conversions to tell an instant.
     static func problem(withTime format: String) -> UsageProblem? {
         var told: Set<Unicode.Scalar> = []
         var rest = Array(format.unicodeScalars)[...]

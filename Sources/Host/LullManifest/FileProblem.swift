@@ -8,9 +8,9 @@ public enum FileProblem: Error, Sendable, Hashable {
     case notAFile
     case tooLarge(limit: Int)
     case notSafe(path: String, Stranger)
-    /// A folder or link on the way to it.
+    /// A folder or link on the path to it.
     case wayNotSafe(Breach)
-    /// With the system's words for it.
+    /// With the system's message.
     case failed(String)
     case empty
 

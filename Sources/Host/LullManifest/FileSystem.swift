@@ -1,16 +1,16 @@
 public import LullModel
 
-/// What reading a manifest has to know of the files around it.
+/// The files around a manifest, as far as reading it needs them.
 public protocol FileSystem: Sendable {
     /// Where relative paths start from.
     var currentFolder: String { get }
-    /// What is at `path`, links followed; nil when nothing is there or the way to it is barred.
+    /// The entry at `path`, links followed; nil if there is none or it can't be reached.
     func entry(at path: String) -> FileEntry?
-    /// What a link says that it leads to; nil: there is no link at `path`.
+    /// The target of the link at `path`; nil if there is no link.
     func target(ofLink path: String) -> String?
     /// The names in a folder; none when it can't be read.
     func names(in folder: String) -> [String]
-    /// A manifest's bytes, where nobody else could have written them.
+    /// A manifest's bytes; throws if somebody else could have written them.
     func bytes(of path: String) throws(FileProblem) -> [UInt8]
 }
 
@@ -19,11 +19,11 @@ public struct FileEntry: Sendable, Equatable {
     public enum Kind: Sendable { case file, folder, other }
 
     public var kind: Kind
-    /// Who could exchange it; nil: nobody but root and this user.
+    /// A stranger who could exchange it; nil if only root and this user could.
     public var stranger: Stranger?
     public var isSticky: Bool
     public var isReadable: Bool
-    /// Where on the way to it, from the root on, somebody could lead elsewhere.
+    /// The places on its path, from the root on, where a stranger could make the path lead elsewhere.
     public var breaches: [Breach] = []
     /// Its path without links.
     public var realPath: String
@@ -43,13 +43,13 @@ public struct FileEntry: Sendable, Equatable {
     }
 }
 
-/// A file system that holds what a test says.
+/// A file system with the entries that a test sets.
 public struct FixedFileSystem: FileSystem {
     public var currentFolder: String
     public var entries: [String: FileEntry]
-    /// What links lead to, by their absolute paths.
+    /// The targets of links, by their absolute paths.
     public var links: [String: String] = [:]
-    /// What stands in files, by their absolute paths.
+    /// The texts of files, by their absolute paths.
     public var texts: [String: String]
 
     public init(
@@ -75,7 +75,7 @@ public struct FixedFileSystem: FileSystem {
     }
 }
 
-/// The little of paths that the manifest needs.
+/// The functions on paths that the manifest needs.
 enum Path {
     /// `path` from `folder` on, unless it is absolute.
     static func join(_ folder: String, _ path: String) -> String {

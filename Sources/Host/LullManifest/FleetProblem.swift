@@ -1,10 +1,10 @@
 public import LullModel
 
-/// What is wrong with `fleet`, or with what a task says of the fleet.
+/// An error in `fleet`, or in a task's keys for the fleet.
 ///
-/// None of it quotes the connection, which may hold a secret.
+/// No message quotes the connection, which may hold a secret.
 public enum FleetProblem: Sendable, Hashable {
-    /// What only a fleet gives a meaning, in a manifest without one.
+    /// A subject that has a meaning only in a fleet.
     public enum Matter: Sendable, Hashable {
         case scope, hosts, spread, prefer, lease, concurrency, usage
 
@@ -35,7 +35,7 @@ public enum FleetProblem: Sendable, Hashable {
     case spread
     /// This host has no such label.
     case spreadUnlabelled(String)
-    /// Runs that somebody asks for are not counted among those of the fleet.
+    /// The task has neither `at` nor `repeat`: the fleet does not count runs that are requested.
     case nobodysClock(Matter)
     case ofContinued(Matter)
     case preferAlone

@@ -1,6 +1,6 @@
 import LullModel
 
-/// An identifier that is none, or that is taken.
+/// An identifier that is not valid, or that is taken.
 public enum IdentifierProblem: Sendable, Hashable {
     case app(String, Fault)
     case task(String, Fault)
@@ -8,9 +8,9 @@ public enum IdentifierProblem: Sendable, Hashable {
     case duplicateTask(String, first: FirstPlace)
     /// The same task under two apps.
     case taskOfAnotherApp(String, app: String, first: FirstPlace)
-    /// A name with a dot in it, which is no longer short for one of its app.
+    /// A name with a dot in it, to which the app's identifier is not added.
     case notOfApp(String, app: String)
-    /// A wildcard whose tasks somebody else than a person would begin.
+    /// A wildcard for tasks of a kind that is not begun by a person.
     case wildcardOfKind(String, kind: String)
 
     var isWarning: Bool { if case .notOfApp = self { true } else { false } }
@@ -81,7 +81,7 @@ public enum IdentifierProblem: Sendable, Hashable {
         }
     }
 
-    /// A name in which each stretch of what may not be in it is an `_`; nil: too little would be left.
+    /// The name with an `_` in place of each run of characters that are not permitted; nil if too little would be left.
     private static func slug(_ text: String) -> String? {
         let parts = text.unicodeScalars.split { !isPermitted($0) }.map { String($0) }
         let name = parts.joined(separator: "_")
@@ -89,7 +89,7 @@ public enum IdentifierProblem: Sendable, Hashable {
         return isLong || fault(in: "a." + name) != nil ? nil : name
     }
 
-    /// Whether a task's name with a dot in it was perhaps meant to be short for one of its app's.
+    /// Whether a task's name with a dot in it was perhaps meant as a short name in its app.
     ///
     /// Apple's identifiers need not begin with their app's; but they are reverse DNS, and begin as that does.
     static func isPerhapsShort(_ text: String, in app: String) -> Bool {
@@ -110,12 +110,12 @@ public enum IdentifierProblem: Sendable, Hashable {
         return stem.split(separator: ".").joined(separator: "_") + text.dropFirst(stem.count)
     }
 
-    /// Why `text` is no identifier of a task; nil when it is one.
+    /// Why `text` is not a task's identifier; nil if it is one.
     static func fault(inTask text: String) -> Fault? {
         fault(in: text.hasSuffix(".*") ? String(text.dropLast(2)) : text)
     }
 
-    /// Why `text` is no reverse-DNS name; nil when it is one.
+    /// Why `text` is not a reverse-DNS name; nil if it is one.
     static func fault(in text: String) -> Fault? {
         guard !text.isEmpty else { return .empty }
         if let odd = text.unicodeScalars.first(where: { !isPermitted($0) }) { return .character(String(odd)) }

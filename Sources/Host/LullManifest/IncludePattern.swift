@@ -8,7 +8,7 @@ public struct IncludePattern {
     let text: String
     private var isPattern: Bool { Self.isPattern(name) }
 
-    /// `base`: the folder of the file in which it stands, as it is named in messages.
+    /// `base`: the folder of the including file, as it is named in messages.
     init(_ text: String, in base: String) {
         self.text = text
         let path = base == "." && !text.hasPrefix("/") ? text : Path.join(base, text)
@@ -16,15 +16,15 @@ public struct IncludePattern {
         name = Path.name(of: path)
     }
 
-    /// As a path, where a new file would be one more.
+    /// The pattern as a path, if a new file may match it; else nil.
     var watched: String? { isPattern && !Self.isPattern(folder) ? path(name) : nil }
 
-    /// Whether a file of this name is one of those that the last part of a path asks for; a hidden one never is.
+    /// Whether a file's name matches the last part of a pattern; no wildcard matches the first dot of a hidden file.
     public static func fits(_ name: String, _ pattern: String) -> Bool {
         fnmatch(pattern, name, FNM_PERIOD) == 0
     }
 
-    /// How many of these paths it asks for; both are absolute, or start from `current`.
+    /// How many of these paths match the pattern; both are absolute, or start from `current`.
     func count(in files: [String], from current: String) -> Int {
         guard isPattern else { return 0 }
         let folder = Path.join(current, folder)
@@ -36,7 +36,7 @@ public struct IncludePattern {
 
     private static func isPattern(_ text: String) -> Bool { text.contains { "*?[".contains($0) } }
 
-    /// In the order of their names; hidden files and folders are none.
+    /// The files that match, in the order of their names; hidden files and folders are left out.
     func files(_ fileSystem: some FileSystem) -> Result<[String], IncludeProblem> {
         guard !name.isEmpty, !text.utf8.contains(0) else { return .failure(.noName(text)) }
         guard !Self.isPattern(folder) else { return .failure(.patternInFolder(text)) }
@@ -51,7 +51,7 @@ public struct IncludePattern {
         guard let entry = fileSystem.entry(at: folder), entry.kind == .folder else {
             return .failure(.noFolder(folder))
         }
-        // Who can put a file there decides what is run.
+        // A user who can put a file there decides what is run.
         if let stranger = entry.stranger { return .failure(.openFolder(folder, stranger)) }
         if let breach = entry.breaches.first { return .failure(.openWay(breach)) }
         let names = fileSystem.names(in: folder).filter { Self.fits($0, name) }

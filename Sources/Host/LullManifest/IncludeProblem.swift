@@ -1,6 +1,6 @@
 import LullModel
 
-/// What is wrong with an entry of `include`.
+/// An error in an entry of `include`.
 public enum IncludeProblem: Error, Sendable, Hashable {
     case noName(String)
     case patternInFolder(String)
@@ -10,7 +10,7 @@ public enum IncludeProblem: Error, Sendable, Hashable {
     case openFolder(String, Stranger)
     case openWay(Breach)
     case tooMany(limit: Int)
-    /// A pattern that matches nothing, and matched so many files in the manifest in force.
+    /// A pattern that matches nothing, but matched `count` files of the manifest in force.
     case vanished(String, count: Int)
 
     var isWarning: Bool { if case .noFolder = self { true } else { false } }

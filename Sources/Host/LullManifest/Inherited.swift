@@ -1,20 +1,20 @@
 import LullModel
 
-/// What tasks take from their app and apps from `defaults`: the nearest one that is given holds.
+/// The values that tasks take from their app, and apps from `defaults`: the nearest value that is given holds.
 ///
-/// Inside of `requires`, `retry`, `grace` and `limits` that is so for each key.
+/// Inside of `requires`, `retry`, `grace` and `limits` this applies to each key.
 struct Inherited {
     var requires = Requirements.none
     var windows: [Window] = []
     var quiet: [Window] = []
     var timezone: String?
     var timeLimit: Duration?
-    /// Nil: 5 s, but at most half of the time limit.
     var whileRunning: TaskDefinition.WhileRunning?
+    /// Nil for 5 s, or 0 s for a command, but at most half of the time limit.
     var warning: Duration?
     var grace: Duration = .seconds(5)
     var budget = Amount.launches(8)
-    /// Nil: what suits the budget.
+    /// Nil for the objective that suits the budget.
     var objective: Objective?
     var minGap: Duration = .minutes(15)
     var retry = TaskDefinition.Retry()
@@ -28,7 +28,7 @@ struct Inherited {
     var spread: Duration = .zero
     var tolerance: Duration = .minutes(5)
     var notify: [NoticeSink] = []
-    /// Without `concurrency`, which is a task's own.
+    /// Without `concurrency`, which only the task itself can give.
     var fleet = FleetRules.none
 
     // Of apps alone.
@@ -39,11 +39,11 @@ struct Inherited {
     var user: String?
     var limits = AppLimits()
 
-    /// How much is refreshed.
+    /// The amount of refreshes.
     enum Amount {
-        /// So many launches a day.
+        /// A number of launches a day.
         case launches(Double)
-        /// As many as it takes for this share of the uses to find data that is at most so old.
+        /// As many launches as needed for this share of the uses to find data no older than `within`.
         case fresh(Double, within: Duration)
     }
 
@@ -51,13 +51,13 @@ struct Inherited {
     static let longest: Duration = .days(400)
 }
 
-/// A key that tasks take from their app, and apps from `defaults`: how it is read, what becomes of it in a task, and how a
-/// diff writes that. Decoder, places, schema and manual go by these tables, and for tasks the diff; what it says of an app
-/// stands in `ManifestDiff.words(of:)`.
+/// A key that tasks take from their app, and apps from `defaults`: how it is read, how it is given to a task, and how a diff
+/// writes it. Decoder, places, schema and manual use these tables, and so does the diff of tasks; `ManifestDiff.words(of:)`
+/// has the diff of apps.
 struct InheritedKey: Sendable {
     typealias Read = @Sendable (inout ManifestDecoder, ManifestDecoder.Entry, inout Inherited) -> Void
     typealias Give = @Sendable (TaskDraft, inout TaskDefinition) -> Void
-    /// None where the key says nothing for a task of its kind.
+    /// No words if the key has no effect on a task of its kind.
     typealias Say = @Sendable (TaskDefinition) -> ManifestDiff.Words
 
     let key: Key
@@ -125,7 +125,7 @@ struct InheritedKey: Sendable {
         add(.grace) { decoder, entry, values in
             decoder.grace(entry, into: &values)
         } give: {
-            // A command does nothing with a warning but end.
+            // A command can only end at a warning.
             let usual: Duration = $0.isCommand ? .zero : .seconds(5)
             $1.warning = $0.inherited.warning ?? min(usual, ($1.timeLimit ?? .days(1)) / 2)
             $1.grace = $0.inherited.grace
@@ -264,9 +264,9 @@ struct InheritedKey: Sendable {
         return keys
     }()
 
-    /// What apps alone take from `defaults`.
+    /// The keys that apps alone take from `defaults`.
     static let ofApps: [InheritedKey] = [
-        // One that was refused will be another: nothing is said of the default in its place.
+        // A refused value will be corrected, so nothing is reported about the default in its place.
         InheritedKey(.idleAfter) { decoder, entry, values in
             values.idleAfter = decoder.durationOrNever(entry, in: .seconds(1)...Inherited.longest) ?? nil
         },

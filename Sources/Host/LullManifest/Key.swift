@@ -40,7 +40,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     /// meaning.
     static let reserved = ["store"]
 
-    /// How the key may be written, for the remedies.
+    /// An example of the key, for the remedies.
     var example: String {
         switch self {
         case .version: "version: 1"
@@ -165,7 +165,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The same for keys that are another thing in another place.
+    /// An example of the key in a place, for keys that mean something else in another place.
     func example(in place: Place) -> String {
         switch (self, place) {
         case (.hosts, .transfers): example

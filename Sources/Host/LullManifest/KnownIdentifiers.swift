@@ -14,7 +14,7 @@ struct KnownIdentifiers {
 
     var apps: [String: Place] = [:]
     var tasks: [String: (place: Place, app: String)] = [:]
-    /// The chains of `after`, in the order of the files: looked at once all tasks are known.
+    /// The chains of `after`, in the order of the files: they are checked once all tasks are known.
     var links: [Link] = []
 
     /// Where each group of tasks is named first, without a problem yet.

@@ -2,9 +2,9 @@
 public struct LookalikeProblem: Sendable, Hashable {
     let code: UInt32
     let name: String
-    /// What is meant.
+    /// The character that is meant.
     let meant: Character
-    /// The whole value as it is meant, where that is short and nothing of `settings`.
+    /// The whole value as it is meant, if it is short and not in `settings`.
     let remedy: String?
 
     var message: String {
@@ -27,7 +27,7 @@ public struct LookalikeProblem: Sendable, Hashable {
         }
     }
 
-    /// The first such character of a text and its place in it; nil: there is none.
+    /// The first such character of a text and its place in it; nil if there is none.
     static func first(in text: String, showsText: Bool) -> (problem: LookalikeProblem, offset: Int)? {
         let scalars = Array(text.unicodeScalars)
         let isLatin = scalars.contains { $0.isASCII && $0.properties.isAlphabetic }
@@ -69,7 +69,7 @@ public struct LookalikeProblem: Sendable, Hashable {
         }
     }
 
-    /// In a word of the Latin alphabet: a word that is Cyrillic or Greek throughout is meant to be.
+    /// Only beside Latin letters: a text that is Cyrillic or Greek throughout is meant so.
     private static let cyrillic = letters("аеорсухіјѕһԁ", "aeopcyxijshd")
     private static let greek = letters("ονικ", "ovik")
 

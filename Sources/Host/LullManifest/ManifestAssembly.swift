@@ -2,8 +2,8 @@ import LullModel
 
 /// The files of one manifest, read one after the other into one value; every problem keeps its file.
 ///
-/// The main file comes first, then what it includes, in the order of its patterns and then of the names. What `defaults`
-/// says in the main file holds in all of them, an included file's own `defaults` for its own apps.
+/// The main file comes first, then the files that it includes, in the order of its patterns and then of the names. The main
+/// file's `defaults` hold in all of them, an included file's own `defaults` for its own apps.
 struct ManifestAssembly {
     private let pluginPath: [String]
     private let fileSystem: any FileSystem
@@ -17,7 +17,7 @@ struct ManifestAssembly {
     private var hasFleet = false
     private var size = 0
 
-    /// So many problems of all files together are listed; after that whole files are counted.
+    /// The number of problems of all files that are listed; after that whole files are counted.
     private static let diagnosticLimit = 2 * Problems.limit
 
     init(
@@ -38,7 +38,7 @@ struct ManifestAssembly {
             manifest: isValid ? manifest : nil, diagnostics: diagnostics, draft: isCut ? nil : manifest)
     }
 
-    /// Looks at what only all files together can tell.
+    /// Makes the checks that need all files.
     mutating func finish() -> ManifestResult {
         let lonely = manifest.lonelyGroups.compactMap { group in
             known.groups[group.name].map { place in
@@ -53,7 +53,7 @@ struct ManifestAssembly {
             }
             diagnostics.insert(diagnostic, at: place.map { $0 + 1 } ?? diagnostics.count)
         }
-        // What a fleet has for it may be nothing.
+        // A host of a fleet may have no apps.
         if manifest.apps.isEmpty, manifest.fleet == nil, result.manifest != nil,
             let count = inForce()?.apps.count, count > 0
         {
@@ -62,13 +62,13 @@ struct ManifestAssembly {
         return result
     }
 
-    /// A manifest for a fleet's hosts, for which each has its own.
+    /// Reads a manifest that the hosts of a fleet share.
     mutating func readShared(_ text: [UInt8], path: String) {
         hasFleet = true
         read(text, path: path, isIncluded: true)
     }
 
-    /// `jobs.yaml`, where it is there, and `jobs.d/*.yaml`.
+    /// Reads `jobs.yaml`, if it exists, and `jobs.d/*.yaml`.
     mutating func readFolder(_ path: String) {
         let main = Path.join(path, "jobs.yaml")
         let more = Path.join(path, "jobs.d")
@@ -76,7 +76,7 @@ struct ManifestAssembly {
             fileSystem.entry(at: main) != nil, fileSystem.entry(at: more)?.kind == .folder
         )
         guard hasMain || hasMore else { return add(.file(.isFolder), path: path) }
-        // One that was read and is gone is an error, as it is of a manifest that is a file.
+        // A `jobs.yaml` that was read before and is gone is an error, as for a manifest that is a file.
         let wasThere = inForce()?.files.contains { Path.join(fileSystem.currentFolder, $0) == main } ?? false
         if hasMain || wasThere { readFile(main) }
         manifest.includePatterns.append(Path.join(more, "*.yaml"))
@@ -106,7 +106,7 @@ struct ManifestAssembly {
             return add(.file(.tooLarge(limit: Limits.manifestBytes)), path: path)
         }
         let hash = ManifestReader.hash(text)
-        // Of one file it is the file's.
+        // The hash of a single file is the file's own.
         manifest.hash =
             manifest.hash.isEmpty ? hash : ManifestReader.hash(Array("\(manifest.hash) \(path) \(hash)".utf8))
         let hasMark = text.starts(with: TextScan.byteOrderMark)
@@ -151,7 +151,7 @@ struct ManifestAssembly {
             }
         }
         if !isIncluded, let path = manifest.fleet?.follow {
-            // Looked for again when it comes.
+            // Watched, so that it is read when it appears.
             manifest.includePatterns.append(path)
             if fileSystem.entry(at: path) != nil { files.append(path) }
         }
@@ -167,7 +167,7 @@ struct ManifestAssembly {
         for file in files { readFile(file, isIncluded: true) }
     }
 
-    /// A pattern that matched files of the manifest in force is not to match none from one moment to the next.
+    /// The files that match; fails if none does and the pattern matched files of the manifest in force.
     private func found(by pattern: IncludePattern) -> Result<[String], IncludeProblem> {
         let found = pattern.files(fileSystem)
         switch found {

@@ -1,7 +1,7 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// Nil when the app's identifier is none; its keys are checked all the same.
+    /// Nil if the app's identifier is not valid; its keys are checked all the same.
     mutating func app(named name: NodeID, _ value: NodeID, inherited: Inherited) -> App? {
         let before = known.apps.count
         let identifier = appIdentifier(name)
@@ -12,18 +12,18 @@ extension ManifestDecoder {
             return nil
         }
         var draft = AppDraft(inherited: inherited)
-        // What is said of a key may depend on it, wherever it stands.
+        // The problems of a key may depend on the plugin, wherever `plugin` is written.
         pluginName = nameOfPlugin(of: value)
         var seen = KeySet()
         if shape == .mapping {
             seen = keys(of: value, in: .app) { decoder, entry in decoder.app(entry, into: &draft) }
         }
-        // Whose it may be depends on `user`, wherever that stands.
+        // The permitted owner of the plugin depends on `user`, wherever that is written.
         if let entry = draft.pluginEntry {
             let user = draft.inherited.user
             draft.plugin = plugin(entry, as: user == App.hostsUser ? nil : user)
         }
-        // What is missing in an app's second entry may stand in its first.
+        // A key that is missing in an app's second entry may be in its first.
         if !document.isCut(value), known.apps.count > before { complain(about: draft, seen: seen, at: name) }
         appHasUses = draft.usage != .none || draft.sharesUses
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
@@ -71,14 +71,14 @@ extension ManifestDecoder {
         case .push:
             draft.pushKey = entry.keyNode
             draft.push = push(entry)
-        // Its own keys come on top of the app's, wherever those stand.
+        // Its own keys come on top of the app's, wherever those are written.
         case .transfers: draft.transfersEntry = entry
         case .notifications: draft.mayNotify = boolean(entry) ?? false
         default: inherited(entry, into: &draft.inherited)
         }
     }
 
-    /// A key that is somebody's name; nil: it is none, which has been said.
+    /// The text of a key that is a name; nil if it is not text, which is reported.
     mutating func nameText(_ name: NodeID) -> String? {
         let node = document.resolve(name)
         guard document.isScalar(node) else {
@@ -135,7 +135,7 @@ extension ManifestDecoder {
     private mutating func complain(about draft: AppDraft, seen: KeySet, at node: NodeID) {
         let name = document.text(document.resolve(node))
         if !seen.contains(.plugin, in: .app) { add(.structure(.missingKey(.plugin, in: .app)), at: node) }
-        // A `usage` that was refused is a source that will be mended.
+        // A `usage` that was refused will be corrected, so it counts as a source.
         if !seen.contains(.usage, in: .app), let idleAfter = draft.inherited.idleAfter {
             add(.sense(.noSourceOfUse(app: name, idleAfter: DurationText.text(idleAfter))), at: node)
         }

@@ -6,7 +6,7 @@ extension ManifestDecoder {
     static let eventKeys: [Key] = [.path, .after, .device, .login]
     static let eventWords = ["login", "resume", "network", "external_power", "boot"]
 
-    /// One event, or a list; without those that are wrong.
+    /// One event, or a list; wrong events are left out.
     mutating func events(_ entry: Entry, of draft: TaskDraft) -> [Trigger] {
         if isItemWithoutSpace(entry) { return [] }
         guard document.nodes[entry.value].shape == .sequence else {
@@ -204,7 +204,7 @@ extension ManifestDecoder {
         return ChainLink(task: task, outcome: outcome)
     }
 
-    /// For a problem that shows only once all files have been read.
+    /// The place of a node, for a problem that shows only once all files have been read.
     mutating func place(of node: NodeID) -> Diagnostic {
         let (start, end) = (document.nodes[node].span.start, document.nodes[node].span.end)
         var place = Diagnostic(
@@ -219,7 +219,7 @@ extension ManifestDecoder {
 }
 
 extension KnownIdentifiers {
-    /// Chains that follow a task which is none, and those that go round in a circle: each once.
+    /// Chains that follow an unknown task, and chains that are circular: each once.
     func brokenChains() -> [Diagnostic] {
         var found: [Diagnostic] = []
         var before: [String: [String]] = [:]
@@ -240,7 +240,7 @@ extension KnownIdentifiers {
         return found
     }
 
-    /// The tasks on the shortest way from a link back to its own task; nil: there is none.
+    /// The tasks on the shortest way from a link back to its own task; nil if there is none.
     private func circle(from link: Link, _ before: [String: [String]]) -> [String]? {
         if link.next == link.before { return [link.next.text] }
         var ways: [String: String] = [link.before.text: link.next.text]

@@ -1,6 +1,6 @@
 import LullModel
 
-/// `fleet` at the top, and what tasks and apps say of it.
+/// `fleet` at the top, and the keys of tasks and apps for it.
 extension ManifestDecoder {
     mutating func fleet(_ entry: Entry) -> FleetDefinition? {
         guard isMapping(entry.value, of: .fleet) else { return nil }
@@ -29,7 +29,7 @@ extension ManifestDecoder {
         return FleetDefinition(database: database ?? "", name: name, labels: labels, follow: follow)
     }
 
-    /// A file of its own: what a person has written is not written over.
+    /// It must be a file of its own, so that no file of a person is overwritten.
     private mutating func follow(_ entry: Entry) -> String? {
         hasFollow = true
         guard let text = text(entry) else { return nil }
@@ -64,7 +64,7 @@ extension ManifestDecoder {
         return text
     }
 
-    /// "" for what is no text, which is no name of anything.
+    /// The text of a scalar; "" for anything else, which is no valid name.
     private func scalar(_ entry: Entry) -> String {
         document.isScalar(entry.value) ? document.text(entry.value) : ""
     }
@@ -104,7 +104,7 @@ extension ManifestDecoder {
         return choice(entry, of: FleetPreference.self)
     }
 
-    /// Replaces what is inherited as a whole, so that `hosts: {}` is any host.
+    /// Replaces the inherited value as a whole, so that `hosts: {}` is any host.
     mutating func hosts(_ entry: Entry, into rules: inout FleetRules) {
         guard document.nodes[entry.value].shape == .mapping else {
             return refuse(entry, expected: .mapping, remedies: ["{ labels: { role: web } }"])
@@ -130,7 +130,7 @@ extension ManifestDecoder {
         return label
     }
 
-    /// A number is of each host, as it always was.
+    /// A number applies to each host.
     mutating func concurrency(_ entry: Entry, of draft: inout TaskDraft) {
         guard document.nodes[entry.value].shape == .mapping else {
             draft.concurrency = integer(entry, in: 1...1000) ?? 1
@@ -155,8 +155,8 @@ extension ManifestDecoder {
         if !hasFleet { add(.fleet(.needsFleet(matter)), at: node) }
     }
 
-    /// What is right key by key and wrong together. What a task inherits and can't have, it does not take; only where the
-    /// two would say different things of one time, that is said.
+    /// Reports keys that are right one by one and wrong together. `fleetRules` drops the inherited rules that a task can't have;
+    /// only an inherited `scope` beside times that may differ between hosts is reported.
     mutating func check(fleetOf draft: TaskDraft, kind: Kind) {
         if kind == .continued {
             for entry in draft.ofFleet {
@@ -189,7 +189,7 @@ extension ManifestDecoder {
         {
             add(.fleet(.freshestWithoutUses), at: prefer.value)
         }
-        // What nobody's clock asks for has been told so.
+        // A task without `at` and `repeat` has been reported above.
         if let lease = draft.ofFleet.first(where: { $0.key == .lease }), !draft.needsLease,
             draft.atNode != nil || draft.repeatNode != nil
         {
@@ -197,7 +197,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// What a key of a task says of the fleet; nil: nothing. `isTimed`: only what is about the times of `at` and `repeat`.
+    /// The subject of a task's key that concerns the fleet; nil if none does. `isTimed`: only if it needs `at` or `repeat`.
     private func matter(
         of entry: Entry, in draft: TaskDraft, isTimed: Bool = false
     ) -> FleetProblem.Matter? {
@@ -213,7 +213,7 @@ extension ManifestDecoder {
 }
 
 extension TaskDraft {
-    /// Of what is inherited, only what can be said of such a task.
+    /// The inherited rules that can apply to such a task.
     func fleetRules(of task: TaskDefinition) -> FleetRules {
         guard task.kind == .refresh || task.kind == .processing else { return .none }
         var rules = inherited.fleet
@@ -227,7 +227,7 @@ extension TaskDraft {
         return rules
     }
 
-    /// Whether its runs ask the fleet, as far as that is known; one that limits them badly is told of that alone.
+    /// Whether its runs need a lease, as far as that is known. A wrong limit for the fleet counts too: it is reported itself.
     fileprivate var needsLease: Bool {
         inherited.fleet.scope == .anyHost || inherited.fleet.spread != nil
             || ofFleet.contains { $0.key == .fleet }

@@ -2,7 +2,7 @@ import LullModel
 
 /// Groups of tasks that share something, across apps and files.
 extension ManifestDecoder {
-    /// What a task writes that is in no group, though its app is.
+    /// The value for a task that is in no group, though its app is.
     private static let none = "none"
 
     mutating func group(_ entry: Entry, into group: inout String?) {
@@ -38,7 +38,7 @@ extension ManifestDecoder {
 }
 
 extension Manifest {
-    /// Groups in which one task is alone, and another's name that may have been meant.
+    /// Groups of only one task, each with the name of another group that may have been meant.
     var lonelyGroups: [(name: String, nearest: String?)] {
         let members = Dictionary(grouping: tasks.compactMap(\.group)) { $0 }.mapValues(\.count)
         return members.filter { $0.value == 1 && groups[$0.key] == nil }.keys.sorted().map { name in

@@ -1,12 +1,12 @@
 import LullModel
 
-/// What `defaults`, apps and tasks say of what is inherited.
+/// The inherited keys in `defaults`, apps and tasks.
 extension ManifestDecoder {
     mutating func defaults(_ id: NodeID, into inherited: inout Inherited, manifest: inout Manifest) {
         guard isMapping(id, of: .defaults) else { return }
         keys(of: id, in: isIncluded ? .includedDefaults : .defaults) { [isIncluded] decoder, entry in
             switch entry.key {
-            // How much runs on the host at once is for the main file to say.
+            // Only the main file sets how much runs on the host at once.
             case .concurrency where !isIncluded:
                 decoder.concurrency(entry, host: &manifest.hostConcurrency, app: &inherited.concurrency)
             case .retention: decoder.retention(entry, into: &manifest.retention)
@@ -21,7 +21,7 @@ extension ManifestDecoder {
         key.read(&self, entry, &values)
     }
 
-    /// `Place` gives the key a place where no decoder reads it: what the manifest says there would be lost in silence.
+    /// `Place` gives the key a place where no decoder reads it: its value there would be lost in silence.
     static func unread(_ key: Key) -> Never {
         preconditionFailure("a key that a place holds is read there: '\(key.rawValue)' is not")
     }
@@ -99,7 +99,7 @@ extension ManifestDecoder {
         return .fresh(share, within: within)
     }
 
-    /// `budget: 70%` as it should be.
+    /// The right form of `budget: 70%`.
     private func shareAsBudget(_ entry: Entry) -> [String] {
         guard document.isScalar(entry.value) else { return [] }
         let text = document.text(entry.value)
@@ -113,7 +113,7 @@ extension ManifestDecoder {
         keys(of: entry.value, in: .retry) { decoder, entry in
             let longest = Duration.seconds(1)...Inherited.longest
             switch entry.key {
-            // One that is refused is there all the same.
+            // A refused value counts as given.
             case .attempts: retry.attempts = decoder.integer(entry, in: 1...100) ?? retry.attempts ?? 1
             case .exitCodes: retry.exitCodes = decoder.exitCodes(entry) ?? retry.exitCodes
             case .first: retry.first = decoder.duration(entry, in: longest) ?? retry.first
@@ -142,7 +142,7 @@ extension ManifestDecoder {
         return name
     }
 
-    /// None, where one of them is wrong: nothing is concluded from the others.
+    /// No windows if one of them is wrong: nothing is concluded from the others.
     mutating func windows(_ entry: Entry) -> [Window] {
         guard let items = list(entry, remedy: { "[\"\($0)\"]" }) else { return [] }
         var isWhole = true

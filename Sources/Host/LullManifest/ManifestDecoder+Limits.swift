@@ -1,7 +1,7 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// What an app may use and reach, key by key over what it has inherited.
+    /// The limits of an app, key by key over the inherited ones.
     mutating func limits(_ entry: Entry, into limits: inout AppLimits) {
         guard isMapping(entry.value, of: .limits) else { return }
         var nodes: [Key: NodeID] = [:]
@@ -26,7 +26,7 @@ extension ManifestDecoder {
             }
         }
         guard limits.keepsPrivileges else { return }
-        // Also what stands in `defaults`.
+        // Limits in `defaults` count too.
         let restricting: [(Key, Bool)] = [
             (.read, limits.read != .all), (.write, limits.write != .all && limits.write != .under([])),
             (.network, !limits.network),

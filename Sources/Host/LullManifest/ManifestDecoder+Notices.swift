@@ -1,7 +1,7 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// Who is told; nil where it can't be used, `[]` where nobody is to be.
+    /// The recipients of notices; nil if the value can't be used, `[]` for no recipient.
     mutating func notify(_ entry: Entry) -> [NoticeSink]? {
         if isItemWithoutSpace(entry, showsText: false) { return nil }
         guard document.nodes[entry.value].shape == .sequence else {
@@ -78,7 +78,7 @@ extension ManifestDecoder {
         return kinds
     }
 
-    /// What sendmail takes for one address, and no header is broken by.
+    /// A text that sendmail takes for one address, and that breaks no header.
     private mutating func mail(_ entry: Entry) -> String? {
         guard let text = text(entry) else { return nil }
         let isAddress =

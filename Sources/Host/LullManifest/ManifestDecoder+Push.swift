@@ -1,8 +1,8 @@
 import LullModel
 
-/// `push` of an app, and the task that its pushes are runs of.
+/// `push` of an app, and the task that runs for its pushes.
 extension ManifestDecoder {
-    /// What a task may be said to be. Those for pushes and transfers are made by `push` and `transfers` of their app.
+    /// The kinds that a task may name. The tasks for pushes and transfers are made by `push` and `transfers` of their app.
     enum TaskKind: String, CaseIterable { case refresh, processing, continued }
 
     mutating func push(_ entry: Entry) -> PushRules? {
@@ -108,7 +108,7 @@ extension ManifestDecoder {
         guard let app, let rules, let identifier = PushRules.task(of: app),
             isNew(identifier, of: app, at: node)
         else { return nil }
-        // A push is short, and its own keys say what a task's would.
+        // A push is short: it inherits no time limit, and `within` stands in for `latest`.
         var inherited = inherited
         inherited.timeLimit = nil
         inherited.latest = rules.within

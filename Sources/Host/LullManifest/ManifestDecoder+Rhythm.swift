@@ -1,12 +1,12 @@
 import LullCalendar
 import LullModel
 
-/// Whether `at`, `repeat` and `windows` let a task do what they say themselves, and what `expect` asks for.
+/// Checks whether `at`, `repeat` and `windows` of a task agree with each other, and whether they permit what `expect` asks for.
 ///
-/// Nothing here looks at the clock, at the zone or at the host: what those could turn otherwise is not spoken of.
+/// No check uses the clock, the zone or the host: a problem that those could avert is not reported.
 extension ManifestDecoder {
     mutating func check(rhythmOf draft: TaskDraft, kind: Kind) {
-        // A continued task comes when a person wants it.
+        // A person begins a continued task.
         guard kind != .continued, draft.isEnabled else {
             if !draft.isEnabled, let node = draft.expectNode { add(.rhythm(.expectsOfDisabled), at: node) }
             return
@@ -24,7 +24,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// Nil: some time of `at` lies in the windows, or comes so shortly before that it does not count as missed.
+    /// Nil if some time of `at` lies in the windows, or comes so shortly before that it does not count as missed.
     private func problem(of times: ExactTimes, in week: WindowCalendar, _ draft: TaskDraft) -> RhythmProblem?
     {
         let tolerance = draft.untilMissed
@@ -75,7 +75,7 @@ extension ManifestDecoder {
         return nobodyAsks ? .nobodyAsks : nil
     }
 
-    /// Runs begin no nearer to each other than `repeat` says, so with as much room as that the next is too late.
+    /// The problem if runs that begin at least `repeat` apart are too few; nil if they may be enough.
     private func problem(
         of expectation: Expectation, repeating interval: Duration, in week: WindowCalendar,
         _ draft: TaskDraft,
@@ -90,7 +90,7 @@ extension ManifestDecoder {
         }
         guard !week.neverCloses, apart < .days(7) else { return nil }
         let most = week.mostRuns(apart: apart)
-        // In the long run: so many weeks as there are spans expect more than there can be.
+        // On average `expect` asks for more runs a week than the windows permit.
         guard expectation.span * most < .days(7) * expectation.count else { return nil }
         return .windowsTooSeldom(
             perWeek: most, repeat: DurationText.text(apart), expected: expected)
@@ -99,9 +99,9 @@ extension ManifestDecoder {
     private mutating func gap(in times: ExactTimes, _ expectation: Expectation, _ draft: TaskDraft)
         -> LaunchGap?
     {
-        // What follows a boot, no calendar tells; and of more than a few manifests' worth nobody reads the warnings.
+        // A calendar does not tell the times of boots; and the searches are limited, for nobody reads so many warnings.
         guard !times.isAtBoot, knownGaps.count < 500 else { return nil }
-        // Where dates and days of the week meet, each year is another.
+        // Dates and days of the week combine differently in each year.
         let hasDays = draft.inherited.windows.contains { !$0.days.isEmpty }
         guard times.calendar.allSatisfy(\.isWeekly) || (!hasDays && times.calendar.allSatisfy(\.isOfDates))
         else {
@@ -112,7 +112,7 @@ extension ManifestDecoder {
             tolerance: draft.untilMissed, count: expectation.count, span: expectation.span)
         if let known = knownGaps[question] { return known }
         let found = LaunchGap(question).flatMap { gap in
-            // Between summer and winter an hour may be gained or lost, of which no zone is asked here.
+            // A change to or from summer time may move a time, and the zone is not looked up here.
             let doubt: Duration =
                 gap.length > .days(8) && draft.inherited.timezone != "UTC" ? .hours(3) : .zero
             return gap.length - doubt >= expectation.span ? gap : nil
@@ -123,7 +123,7 @@ extension ManifestDecoder {
 }
 
 extension Expectation {
-    /// As many in a span with room for what takes so long; nil: that is longer than `at_least` may say.
+    /// The same count in a span of twice `length`; nil if that is longer than `at_least` permits.
     fileprivate func enough(_ length: Duration) -> String? {
         let hours = (Int(length.components.seconds) * 2 + 3599) / 3600
         return .hours(hours) <= Inherited.longest ? "\(count)/\(DurationText.text(.hours(hours)))" : nil
@@ -131,6 +131,6 @@ extension Expectation {
 }
 
 extension TaskDraft {
-    /// From a time of `at` until it counts as missed, on whichever host.
+    /// How long after a time of `at` it counts as missed, on any host.
     fileprivate var untilMissed: Duration { inherited.spread + inherited.tolerance }
 }

@@ -1,18 +1,18 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// Settings as JSON: the one place in which scalars are typed by what they look like.
+    /// Settings as JSON: the one place in which the form of a scalar decides its type.
     mutating func settings(_ entry: Entry) -> JSONValue {
         let id = entry.value
         if document.isEmpty(id) { return .object([:]) }
         guard document.nodes[id].shape == .mapping else {
-            // Of a line without its colon, `run echo hi`, the example is what was meant.
+            // For a line without its colon, `run echo hi`, the example shows the right form.
             refuse(
                 entry, expected: .mapping, remedies: pluginName == "Command" ? ["{ run: backup --all }"] : [])
             return .object([:])
         }
-        // Each node is a byte of JSON at least: what can't fit is not converted, however often aliases
-        // multiply it.
+        // Each node is a byte of JSON at least: settings that can't fit are not converted, however often
+        // aliases multiply them.
         guard Int(document.nodes[id].expanded) <= Limits.settingsBytes else {
             add(.setting(.tooLarge(bytes: nil)), at: entry.keyNode)
             return .object([:])
@@ -134,7 +134,7 @@ extension ManifestDecoder {
         return last
     }
 
-    /// Warns of a comment behind a command that does not look like one: no space after its `#`, or a quote that it leaves open.
+    /// Warns of a comment after a command that may be unintended: no space after its `#`, or a quote that it leaves open.
     private mutating func checkComment(after node: NodeID) {
         guard document.nodes[node].shape == .plain, !document.isNothing(node) else { return }
         let end = document.nodes[node].span.end

@@ -1,8 +1,8 @@
 import LullModel
 
-/// Slips that have an evident remedy: what is not indented, and what has another name elsewhere.
+/// Mistakes with an evident remedy: missing indentation, and keys of other schedulers.
 extension ManifestDecoder {
-    /// A key with nothing after it, in which what follows it may have been meant to stand.
+    /// A key with nothing after it; the next keys may have been meant to be in it.
     struct Hollow {
         let keyNode: NodeID
         let value: NodeID
@@ -13,7 +13,7 @@ extension ManifestDecoder {
         return Hollow(keyNode: keyNode, value: value)
     }
 
-    /// Reports the first of the keys that stand as far left as an empty one above them; the others are as it is.
+    /// Whether a key stands as far left as an empty key above it; only the first of several such keys is reported.
     mutating func isMisindented(_ keyNode: NodeID, below hollow: Hollow?) -> Bool {
         guard let hollow, stands(keyNode, below: hollow.keyNode),
             LookalikeProblem.first(in: document.text(keyNode), showsText: false) == nil
@@ -31,7 +31,7 @@ extension ManifestDecoder {
         return start.line > above.line && start.column == above.column
     }
 
-    /// The apps or the tasks of a list, without the keys that should stand in the empty one above them: those are reported.
+    /// The apps or the tasks of a list, without those whose keys are not indented below them: that is reported.
     mutating func entries(of list: NodeID, each place: Place) -> [(name: NodeID, value: NodeID)] {
         var found: [(name: NodeID, value: NodeID)] = []
         var hollow: NodeID?
@@ -58,7 +58,7 @@ extension ManifestDecoder {
         return found
     }
 
-    /// What a key of another scheduler is here.
+    /// The problem with the manifest's equivalent for another scheduler's key; nil if there is none.
     func guess(_ name: String, in place: Place) -> StructureProblem? {
         switch place {
         case .top, .included, .defaults, .includedDefaults, .app, .task: break
@@ -69,7 +69,7 @@ extension ManifestDecoder {
             .hosts, .taskConcurrency:
             return nil
         }
-        // A slip of a key that is known there is just that; of the others a slip of theirs is one, too.
+        // A misspelled key of this place is only that; otherwise a misspelled key of another scheduler counts too.
         let isSlip = Spelling.nearest(to: name, among: place.keys.map(\.rawValue)) != nil
         let isKey = Key(rawValue: name) != nil
         switch UsualGuess.meaning(name) ?? (isSlip || isKey ? nil : UsualGuess.nearMeaning(name)) {
@@ -86,7 +86,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// Whether a key of an app is a task that is not deep enough.
+    /// Whether the value of an app's key is a task that is not indented far enough.
     func isTask(_ value: NodeID) -> Bool {
         guard document.nodes[value].shape == .mapping else { return false }
         var entries = document.contents(of: value)

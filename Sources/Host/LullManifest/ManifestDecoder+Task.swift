@@ -1,7 +1,7 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// Nil when the task's identifier or kind is none; its keys are checked all the same.
+    /// Nil if the task's identifier or kind is not valid; its keys are checked all the same.
     mutating func task(
         named name: NodeID, _ value: NodeID, app: AppIdentifier?, inherited: Inherited
     ) -> TaskDefinition? {
@@ -86,7 +86,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// What is right key by key and wrong together.
+    /// Reports keys that are right one by one and wrong together.
     private mutating func check(_ draft: TaskDraft, kind: Kind) {
         if kind == .continued, let node = draft.repeatNode { add(.sense(.continuedRepeats), at: node) }
         check(timesOf: draft, kind: kind)
@@ -104,7 +104,7 @@ extension ManifestDecoder {
         }
         if kind != .refresh {
             for entry in draft.ofRefresh {
-                // What its plugin asks for has a budget as well.
+                // Requests of its plugin have a budget as well.
                 if kind == .processing, entry.key == .budget, case .launches = draft.inherited.budget {
                     continue
                 }
@@ -138,7 +138,7 @@ extension ManifestDecoder {
 
     private mutating func taskIdentifier(_ name: NodeID, of app: AppIdentifier?) -> TaskIdentifier? {
         guard let text = nameText(name) else { return nil }
-        // Without its app's identifier a short name can still be looked at.
+        // Without its app's identifier a short name can still be checked.
         let full = TaskIdentifier.full(text, of: app?.text ?? "com.example")
         guard let identifier = TaskIdentifier(full) else {
             let fault = text.isEmpty ? .empty : IdentifierProblem.fault(inTask: full)

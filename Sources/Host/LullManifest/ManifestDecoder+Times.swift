@@ -2,7 +2,7 @@ import LullCalendar
 import LullModel
 
 extension ManifestDecoder {
-    /// What `at` says: a time, or a list of times that hold together; nil, where one of them is wrong.
+    /// The times of `at`: one, or a list of times that all hold; nil if one of them is wrong.
     mutating func times(_ entry: Entry) -> ExactTimes? {
         if isItemWithoutSpace(entry) { return nil }
         if document.isScalar(entry.value) { return time(entry.value) }
@@ -48,7 +48,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// The characters that are meant, where the text stands in the file as it is read; all of it where it does not.
+    /// The span of these characters, if the file has the text as it is read; else the span of the whole text.
     func span(of range: Range<Int>, in node: NodeID) -> Span {
         let whole = document.nodes[node].span
         let quotes = document.nodes[node].shape == .quoted ? 1 : 0

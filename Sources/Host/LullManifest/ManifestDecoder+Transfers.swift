@@ -1,8 +1,8 @@
 import LullModel
 
-/// `transfers` of an app, and the task that has the constraints of its transfers and tells the app of them.
+/// `transfers` of an app, and the task that has the constraints of its transfers and notifies the app of them.
 extension ManifestDecoder {
-    /// What `transfers` says: its own keys, and those that a task could have as well.
+    /// The keys of `transfers`: its own, and those that a task can have as well.
     struct TransferDraft {
         var rules = TransferRules()
         var inherited: Inherited
@@ -48,7 +48,7 @@ extension ManifestDecoder {
         guard let app, let draft, let identifier = TransferRules.task(of: app),
             isNew(identifier, of: app, at: node)
         else { return nil }
-        // The app is told in seconds; how long a transfer takes is its own affair.
+        // The app is notified within seconds; the duration of a transfer does not matter here.
         var inherited = draft.inherited
         inherited.timeLimit = nil
         inherited.latest = nil
@@ -61,7 +61,7 @@ extension ManifestDecoder {
         return definition
     }
 
-    /// Whether no task has the identifier of one that the manifest makes; else that is an error.
+    /// Whether the identifier of a task that the manifest makes is free; reports an error if not.
     mutating func isNew(_ identifier: TaskIdentifier, of app: AppIdentifier, at node: NodeID) -> Bool {
         if let first = known.tasks[identifier.text] {
             add(.identifier(.duplicateTask(identifier.text, first: first.place.seen(from: file))), at: node)

@@ -1,7 +1,7 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// What stands for the uses of all hosts, alone or among the sources.
+    /// The word for the uses of all hosts, alone or among the sources.
     static let usesOfFleet = "fleet"
 
     mutating func usage(_ entry: Entry) -> (App.Usage, isShared: Bool) {
@@ -95,13 +95,13 @@ extension ManifestDecoder {
         return path
     }
 
-    /// `.some(nil)` for anybody.
+    /// `.some(nil)` for all users.
     private mutating func login(_ entry: Entry) -> String?? {
         guard let text = text(entry) else { return nil }
         return text == "any" ? .some(nil) : userName(entry).map { .some($0) }
     }
 
-    /// What `useradd` lets through, and a record of a login can hold.
+    /// A user's name that `useradd` permits and a record of a login can hold.
     mutating func userName(_ entry: Entry) -> String? {
         guard let text = text(entry) else { return nil }
         let isName =

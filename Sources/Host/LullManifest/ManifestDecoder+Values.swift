@@ -31,7 +31,7 @@ extension ManifestDecoder {
             default: break
             }
         }
-        // The same words take something else in `requires` and `usage`, where their examples are from.
+        // These keys take other values in `requires` and `usage`, where their examples are from.
         if remedies.isEmpty, entry.key == .network { remedies = ["true", "false"] }
         if remedies.isEmpty, entry.key == .journal { remedies = ["true"] }
         refuse(entry, expected: .boolean, remedies: remedies)
@@ -181,7 +181,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// The entries of a list, each taken for itself; a value that is no list is reported.
+    /// The items of a list; a value that is no list is reported.
     mutating func list(_ entry: Entry, remedy: (String) -> String) -> [NodeID]? {
         if isItemWithoutSpace(entry) { return nil }
         guard document.nodes[entry.value].shape == .sequence else {
@@ -233,12 +233,12 @@ extension ManifestDecoder {
     private func durationRemedies(_ entry: Entry) -> [String] {
         guard !problems.isFull, document.isScalar(entry.value) else { return [] }
         let text = document.text(entry.value)
-        // Whoever wants no limit wants the longest, and whoever wants no shift none.
+        // No limit means the longest one, and no spread means 0 s.
         if ["none", "never", "no", "off", "unlimited", "infinity", "0", "-1"].contains(text.lowercased()) {
             if entry.key == .timeLimit { return ["1d"] }
             if entry.key == .spread { return ["0s"] }
         }
-        // Without a unit it may be any.
+        // Without a unit, any unit may be meant.
         if let count = DurationText.wholeNumber(Array(text.utf8)[...]), count > 0 {
             return ["s", "m", "h"].map { "\(count)\($0)" }
         }

@@ -28,11 +28,11 @@ struct ManifestDecoder {
     /// Most tasks of a large manifest share a few windows.
     var knownWindows: [String: Window] = [:]
     var knownTimes: [String: ExactTimes] = [:]
-    /// Nil: there is no such gap.
+    /// A value is nil if there is no such gap.
     var knownGaps: [LaunchGap.Question: LaunchGap?] = [:]
-    /// What an app's tasks are run by, as far as it is known: the name of its plugin, without `lib` and `.so`.
+    /// The name of the plugin of the app that is read, as far as it is known, without `lib` and `.so`.
     var pluginName = ""
-    /// Values that are empty because what belongs in them is not indented.
+    /// Values that are empty because their content is not indented.
     var misindented: Set<NodeID> = []
     /// Where each identifier was first seen, in this file or in one before it.
     var known = KnownIdentifiers()
@@ -44,14 +44,14 @@ struct ManifestDecoder {
     let isIncluded: Bool
     /// The patterns of `include`, with their places.
     private(set) var includes: [(pattern: String, node: NodeID)] = []
-    /// Whether the main file has a `fleet`, and what it says as far as it is right.
+    /// Whether the main file has a `fleet`, and the part of it that is right.
     var hasFleet = false
     var fleet: FleetDefinition?
-    /// Whether that says `follow`, right or wrong.
+    /// Whether `fleet` has a `follow`, right or wrong.
     var hasFollow = false
-    /// Whether something tells when the app is used whose tasks are read.
+    /// Whether the app whose tasks are read has a source of uses.
     var appHasUses = true
-    /// What `defaults` says, on top of what was said before.
+    /// The values of `defaults`, on top of earlier ones.
     private(set) var inherited: Inherited
 
     init(
@@ -71,7 +71,7 @@ struct ManifestDecoder {
         self.zones = zones
     }
 
-    /// Adds what this file says to what those before it said.
+    /// Adds this file's content to the content of the files before it.
     mutating func read(into manifest: inout Manifest) {
         guard let root = document.root else { return }
         guard document.nodes[root].shape == .mapping else {
@@ -96,7 +96,7 @@ struct ManifestDecoder {
             }
         }
         if !document.isCut(root) {
-            // What is included may have all the apps.
+            // The included files may have all the apps.
             let required =
                 !isIncluded && (seen.contains(.include, in: .top) || hasFollow)
                 ? [Key.version] : [.version, .apps]
@@ -215,7 +215,7 @@ struct ManifestDecoder {
         problems.add(.lookalike(lookalike), at: span)
     }
 
-    /// The character that is to blame for a problem, as likely as not.
+    /// A lookalike character that probably causes the problem.
     func lookalike(in id: NodeID, behind problem: ManifestProblem) -> (LookalikeProblem, Span)? {
         guard !problems.isFull, document.isScalar(id),
             document.bytes[document.range(id)].contains(where: { $0 >= 0x80 })
@@ -246,7 +246,7 @@ struct ManifestDecoder {
     }
 }
 
-/// Which keys of a place were there.
+/// The keys of a place that were found.
 struct KeySet {
     private var bits: UInt64 = 0
 

@@ -1,7 +1,7 @@
 private import Glibc
 import LullModel
 
-/// Reads a manifest's bytes, and says why not: whatever stands at the path, it neither waits nor runs out of
+/// Reads a manifest's bytes, or says why it can't: whatever is at the path, it neither waits nor runs out of
 /// memory.
 enum ManifestFile {
     static func bytes(at path: String, fileSystem: some FileSystem) throws(FileProblem) -> [UInt8] {
@@ -11,7 +11,7 @@ enum ManifestFile {
         } catch {
             throw problem(error.code, path: path, fileSystem: fileSystem)
         }
-        // Without O_NONBLOCK the opening of a pipe would wait for its writer.
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
         let file = walk.open(O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw problem(errno, path: path, fileSystem: fileSystem) }
         defer { close(file) }
@@ -52,7 +52,7 @@ enum ManifestFile {
 
     private static func problem(_ code: CInt, path: String, fileSystem: some FileSystem) -> FileProblem {
         switch code {
-        // What a link of the kernel's own leads to, such as /dev/stdin, has no path.
+        // The target of a link that the kernel makes, such as /dev/stdin, may have no path.
         case ENOENT where access(path, F_OK) == 0: return .notAFile
         case ENOENT, ENOTDIR:
             let names = Set(fileSystem.names(in: Path.folder(of: path)))

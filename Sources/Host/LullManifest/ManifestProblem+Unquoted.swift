@@ -1,6 +1,6 @@
-/// What is wrong, for a log that others may read: the sentences without any piece of the manifest's text.
+/// Messages for a log that others may read: without any piece of the manifest's text.
 extension ManifestProblem {
-    /// Nil: there is no such sentence.
+    /// Nil if there is no such sentence.
     var unquoted: String? {
         switch self {
         case .syntax(let problem): problem.unquoted

@@ -1,4 +1,4 @@
-/// What can be wrong with a manifest, as facts; `message` and `fix` make the sentences.
+/// A problem of a manifest, as facts; `message` and `fix` make the sentences.
 public enum ManifestProblem: Sendable, Hashable {
     case file(FileProblem)
     case include(IncludeProblem)
@@ -17,9 +17,9 @@ public enum ManifestProblem: Sendable, Hashable {
     case event(EventProblem)
     case fleet(FleetProblem)
 
-    /// What is wrong, without a full stop.
+    /// The problem, without a full stop.
     public var message: String { shown(facts.message) }
-    /// What to do about it.
+    /// The remedy.
     public var fix: String { shown(facts.fix) }
 
     private var facts: (message: String, fix: String) {
@@ -119,7 +119,7 @@ func quoted(_ text: String) -> String {
     return scalars.count <= 60 ? "'\(text)'" : "'\(String(scalars.prefix(60)))…'"
 }
 
-/// A sentence as it may be shown: on one line, of bearable length, and without characters that a terminal
+/// A terminal-safe sentence: on one line, of limited length, and without characters that a terminal
 /// obeys.
 private func shown(_ sentence: String) -> String {
     var out = ""

@@ -2,13 +2,13 @@ import LullModel
 
 /// Reads `jobs.yaml`: bytes → a typed, valid manifest, or every problem with its place and remedy.
 ///
-/// The steps each stop what the next could not bear: the file, its bytes, YAML's syntax, and then all that
-/// the keys mean, which is checked to the end whatever is found.
+/// Each step stops input that the next one can't handle: the file, its bytes, YAML's syntax. Then the meaning of all keys
+/// is checked to the end, whatever is found.
 public struct ManifestReader: Sendable {
     private let pluginPath: [String]
     private let fileSystem: any FileSystem
     private let zoneFolder: String
-    /// What must not vanish unnoticed: the manifest that a host has in force; asked where something is missing.
+    /// The manifest that a host has in force, so that nothing of it vanishes unnoticed; called if something is missing.
     public var inForce: @Sendable () -> Manifest? = { nil }
 
     /// `pluginPath`: the folders in which plugins are looked up by name, in this order.
@@ -39,7 +39,7 @@ public struct ManifestReader: Sendable {
         return assembly.finish()
     }
 
-    /// What hosts that follow a fleet are to take beside their own manifest.
+    /// Reads the manifest that hosts which follow a fleet take beside their own.
     public func read(shared text: [UInt8], path: String) -> ManifestResult {
         var assembly = assembly(path: path)
         assembly.readShared(text, path: path)
@@ -61,12 +61,12 @@ public struct ManifestReader: Sendable {
     }
 }
 
-/// A manifest and what there is to say of it; there is a manifest exactly when no diagnostic is an error.
+/// A manifest and its diagnostics; there is a manifest exactly when no diagnostic is an error.
 public struct ManifestResult: Sendable {
     public var manifest: Manifest?
     /// In the file's order.
     public var diagnostics: [Diagnostic]
-    /// What could be read although there are errors, so that more can be said of it at once; nil where reading stopped.
+    /// The part that could be read although there are errors, for further checks; nil if reading stopped.
     public var draft: Manifest?
 
     public init(manifest: Manifest?, diagnostics: [Diagnostic], draft: Manifest? = nil) {

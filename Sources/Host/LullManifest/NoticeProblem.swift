@@ -1,12 +1,12 @@
 import LullModel
 
-/// What is wrong with who is told, with a sign of life, or with what is expected.
+/// An error in `notify`, in `heartbeat` or in `expect`.
 ///
-/// None of it quotes an address, which may hold a secret.
+/// No message quotes an address, which may hold a secret.
 public enum NoticeProblem: Sendable, Hashable {
     case notAList(Found)
     case notASink(Found)
-    /// An entry without a key that says who is told.
+    /// An entry without a key that names the recipient.
     case saysNoSink
     case twoSinks(Key, Key)
     case twice

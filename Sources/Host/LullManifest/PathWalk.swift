@@ -1,12 +1,12 @@
 internal import CLullShims
 internal import Glibc
 
-/// The way to a file: each folder from the root on, those that links lead through too, and where a stranger could lead
-/// it elsewhere.
+/// The path to a file: each folder from the root on, also those that links lead through, and the places where a stranger could
+/// make it lead elsewhere.
 ///
-/// The model is ssh's `StrictModes`. It goes from descriptor to descriptor, one name at a time, so each folder that is judged is
-/// the one that the next name is looked up in. Where there is no breach nobody but root, this user and whom the caller trusts
-/// can give any name on the way another meaning: so what is opened by the same path afterwards is what was judged.
+/// The model is ssh's `StrictModes`. It goes from descriptor to descriptor, one name at a time, so the next name is looked up
+/// in the very folder that was checked. Without a breach, only root, this user and users that the caller trusts can change
+/// where a name on the path leads: so a file that is opened by the same path afterwards is the file that was checked.
 struct PathWalk {
     struct Failure: Error, Equatable {
         let code: CInt
@@ -16,11 +16,11 @@ struct PathWalk {
     private var parent: Held
     private var name = "."
     private(set) var status = stat()
-    /// Who could change it.
+    /// A stranger who could change it.
     private(set) var stranger: Stranger?
-    /// On the way to it, from the root on.
+    /// The breaches on the path to it, from the root on.
     private(set) var breaches: [Breach] = []
-    /// Without links.
+    /// The path without links.
     var realPath: String { "/" + names.joined(separator: "/") }
 
     var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
@@ -42,7 +42,7 @@ struct PathWalk {
         while let next = rest.popLast() { try go(to: next, &rest) }
     }
 
-    /// Opens what was found, if it still is no link.
+    /// Opens the file that was found, if it still is no link.
     func open(_ flags: Int32) -> Int32 { openat(parent.descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC) }
 
     /// The last first.
@@ -62,7 +62,7 @@ struct PathWalk {
             stranger = Stranger(status, found.descriptor, user: user)
             return
         }
-        // Where anybody may make a link, it is its owner who says where it leads.
+        // In a folder where anybody may make a link, the link's owner decides where it leads.
         if isExchangeable, let owner = Stranger(ownerOf: status, user: user) {
             breaches.append(Breach(path: path(of: next), stranger: owner, isLink: true))
         }
@@ -79,7 +79,7 @@ struct PathWalk {
 
     private func find(_ name: String) throws(Failure) -> Held {
         do throws(Failure) {
-            // Asked for a folder the kernel mounts what is mounted on demand; asked for anything it does not.
+            // With O_DIRECTORY the kernel mounts a file system that is mounted on demand; without it, it does not.
             return try Held(opening: name, in: parent.descriptor, O_DIRECTORY | O_NOFOLLOW)
         } catch {
             guard error.code == ENOTDIR || error.code == ELOOP else { throw error }
@@ -87,21 +87,21 @@ struct PathWalk {
         }
     }
 
-    /// Into what was found last, which has to be a folder, and notes who could exchange what is in it.
+    /// Enters the entry that was found last, which has to be a folder, and notes a stranger who could exchange its content.
     private mutating func enter() throws(Failure) {
         guard isFolder else { throw Failure(code: ENOTDIR) }
         if name != "." {
             parent = try Held(opening: name, in: parent.descriptor, O_DIRECTORY | O_NOFOLLOW)
             try stay()
         }
-        // In such a folder each name is its owner's, and he is judged where it leads to: but for the folder's own owner.
+        // In such a folder only the folder's owner and an entry's owner can exchange the entry. The latter is checked there.
         let stranger = isOpenToMany ? Stranger(ownerOf: status, user: user) : stranger
         if let stranger, !breaches.contains(where: { $0.path == realPath }) {
             breaches.append(Breach(path: realPath, stranger: stranger))
         }
     }
 
-    /// What is judged is what stands here, whatever it was when its name was looked up.
+    /// Checks the folder that is open now, whatever its name led to before.
     private mutating func stay() throws(Failure) {
         guard fstat(parent.descriptor, &status) == 0 else { throw Failure(code: errno) }
         name = "."
@@ -123,7 +123,7 @@ struct PathWalk {
         names.isEmpty ? "/" + name : realPath + "/" + name
     }
 
-    /// A descriptor that only names what it leads to.
+    /// An `O_PATH` descriptor, which only names its file.
     private final class Held {
         let descriptor: Int32
 

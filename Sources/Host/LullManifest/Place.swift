@@ -4,9 +4,9 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
         push, mqtt, transfers, fleet, hosts, taskConcurrency
 
-    /// What a task takes from its app, and an app from `defaults`.
+    /// The keys that a task takes from its app, and an app from `defaults`.
     private static let inheritedByTasks = InheritedKey.ofTasks.map(\.key)
-    /// What an app takes from `defaults`.
+    /// The keys that an app takes from `defaults`.
     private static let inheritedByApps = InheritedKey.ofApps.map(\.key)
 
     /// In the order of the manual.
@@ -50,7 +50,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// As it stands in "unknown key in …".
+    /// The words after "unknown key in".
     public var phrase: String {
         switch self {
         case .top: "the manifest"
@@ -84,9 +84,9 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Where a key that is wrong here would be right.
+    /// The places that may hold the key.
     static func places(for key: Key) -> [Place] {
-        // What is said of the main file's places is enough.
+        // The main file's places stand for those of included files.
         allCases.filter { $0 != .included && $0 != .includedDefaults && $0.keys.contains(key) }
     }
 

@@ -1,10 +1,10 @@
 import LullModel
 
-/// A plugin that is not there, or that somebody else could exchange.
+/// A plugin that is missing, or that somebody else could exchange.
 public enum PluginProblem: Sendable, Hashable {
-    /// With the files that would have done, in the order of the search, and the names of those that are there.
+    /// With the files that were searched for, in this order, and the names of the plugins that exist.
     case notFound(String, searched: [String], known: [String])
-    /// The first of those files is a link to what is not there.
+    /// The first of those files is a link to a missing file.
     case danglingLink(path: String, target: String)
     /// No folder to search was given.
     case noPluginPath(String)
@@ -66,7 +66,7 @@ public enum PluginProblem: Sendable, Hashable {
         }
     }
 
-    /// What people call a plugin that runs command lines.
+    /// Names that people try for a plugin that runs command lines.
     private static let shells: Set = [
         "shell", "sh", "bash", "cmd", "cron", "crontab", "exec", "execute", "script", "scripts", "run",
         "process",

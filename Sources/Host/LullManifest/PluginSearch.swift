@@ -1,6 +1,6 @@
 import LullModel
 
-/// Finds a plugin by its name or path, and looks whether somebody else could exchange it; each once.
+/// Finds a plugin by its name or path, and checks whether somebody else could exchange it; each plugin once.
 struct PluginSearch {
     private let pluginPath: [String]
     private let folder: String
@@ -24,7 +24,7 @@ struct PluginSearch {
         self.fileSystem = fileSystem
     }
 
-    /// The plugin's absolute path. `user`: whom its app runs as; what that user can exchange runs as nobody else.
+    /// The plugin's absolute path. `user`: its app's user, who may be able to exchange it, because it runs as no other user.
     mutating func find(_ name: String, as user: String?) -> Result<String, Refusal> {
         let key = Name(name: name, user: user)
         if let answer = known[key] { return answer }

@@ -1,12 +1,12 @@
 public import LullModel
 
-/// A plugin's file as it is at the start of its worker: still there, still nobody else's, and which one it is.
+/// Checks a plugin's file at the start of its worker: it still exists, nobody else can exchange it, and which file it is.
 ///
-/// The worker loads that very file or none. So what was judged is what is loaded, also long after the manifest was read.
+/// The worker loads that very file or none. So the file that was checked is loaded, also long after the manifest was read.
 public enum PluginSight {
     public struct Refusal: Error, Sendable, Equatable {
         public let sentence: String
-        /// There is no such file now: it may be on a share that is away, or being put in place.
+        /// Whether the file is missing now: it may be on a share that is away, or being put in place.
         public var isAbsence = false
 
         public init(sentence: String, isAbsence: Bool = false) {
@@ -38,7 +38,7 @@ public enum PluginSight {
         return entry.identity
     }
 
-    /// Why the executable that is to load it can't be trusted; nil: it can.
+    /// Why the executable that loads plugins can't be trusted; nil if it can.
     public static func refusal(ofWorker path: String) -> Refusal? {
         Breach.first(to: path).map { breach in
             let problem = "\(breach.message), and so decide what runs the plugins"

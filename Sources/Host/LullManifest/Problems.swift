@@ -1,11 +1,11 @@
-/// The problems found so far: each once, and not without bound.
+/// The problems found so far: each once, and up to a limit.
 struct Problems {
     struct Problem: Hashable {
         var span: Span
         var fact: ManifestProblem
     }
 
-    /// So many errors, and so many warnings, are reported; after that they are counted.
+    /// The number of errors, and of warnings, that are reported; after that they are counted.
     static let limit = 1000
 
     private(set) var found: [Problem] = []
@@ -24,7 +24,7 @@ struct Problems {
             return
         }
         let problem = Problem(span: span, fact: fact)
-        // What an alias stands for is read once for each alias: its problems are one each.
+        // The target of an alias is read once for each alias, but its problems are reported once.
         guard known.insert(problem).inserted else { return }
         found.append(problem)
         if isError { errors += 1 }
@@ -35,7 +35,7 @@ struct Problems {
         unreported += others.unreported
     }
 
-    /// In the file's order; where reading stopped early, only what ends on a line before that place.
+    /// In the file's order; if reading stopped early, only why, and the problems that end on a line before that place.
     func inOrder(before cut: Mark?) -> [Problem] {
         found.filter { problem in
             guard let cut else { return true }

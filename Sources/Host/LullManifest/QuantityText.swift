@@ -58,7 +58,7 @@ enum QuantityText {
         return nil
     }
 
-    /// Of processors, of which 100% is one: a small number is that of cores, a large one perhaps.
+    /// For a share of processors, where 100% is one: a small number is a count of cores, a large one perhaps.
     static func coreRemedies(for text: String) -> [String] {
         let digits = text.filter { $0 != " " && $0 != "%" }
         guard let number = decimal(digits[...]), number > 0 else { return [] }

@@ -1,6 +1,6 @@
 import LullModel
 
-/// A key of `requires`: how it is read, and how a diff writes it; nil: it is not required.
+/// A key of `requires`: how it is read, and how a diff writes it; nil if it is not required.
 struct RequirementKey: Sendable {
     let key: Key
     let read: @Sendable (inout ManifestDecoder, ManifestDecoder.Entry, inout Requirements) -> Void

@@ -1,10 +1,10 @@
-/// Keys of a task that are right one by one, and together can't do what they say; each is a warning.
+/// Keys of a task that are right one by one, but contradict each other; each is a warning.
 public enum RhythmProblem: Sendable, Hashable {
     /// No time of `at` lies in the windows, and `missed: skip` gives each of them up.
     case timesGivenUp(windows: String)
-    /// No time of `at` lies in the windows: what is due at one waits until they open.
+    /// No time of `at` lies in the windows: a run that is due at one waits until they open.
     case timesWait(due: String, opening: String, windows: String)
-    /// Runs that are so far apart are fewer than those that are expected.
+    /// Runs that are this far apart are fewer than expected.
     case repeatsTooSeldom(Key, apart: String, expected: String, enough: String?)
     /// `at` launches the task `count` times between two of its launches, and more are expected.
     case timesTooSeldom(between: String, length: String, count: Int, expected: String, enough: String?)

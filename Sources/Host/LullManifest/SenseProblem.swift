@@ -1,11 +1,11 @@
 import LullModel
 
-/// A manifest that says what it can't mean, or what is probably not meant.
+/// A manifest that contradicts itself, or probably does not say what is meant.
 public enum SenseProblem: Sendable, Hashable {
     case continuedRepeats
     case continuedWaitsForIdleness
     case continuedHasTimes
-    /// No command can say how far it is.
+    /// A command can't report its progress.
     case continuedCommand
     case repeatsAndHasTimes
     /// A key that says how the times of `at` are kept, in a task without `at`.
@@ -20,19 +20,19 @@ public enum SenseProblem: Sendable, Hashable {
     case warningNotBeforeLimit(warning: String, limit: String)
     case noSourceOfUse(app: String, idleAfter: String)
     case noApps
-    /// There are none, and so many in the manifest in force.
+    /// There are no apps, and the manifest in force has `count`.
     case lostApps(count: Int)
     case noTasks(app: String)
     case repeatUnderGap(repeat: String, gap: String)
     /// A key that plans refreshes, in a task of another kind.
     case ofRefreshAlone(Key, kind: String)
-    /// A restriction that who keeps all privileges could take off.
+    /// A restriction that an app with all privileges could remove.
     case restrictsPrivileged(Key)
     case limitedPathMissing(path: String)
     case groupName(String)
-    /// In `groups`, with what is no number of tasks.
+    /// An entry of `groups` whose value is not a number of tasks.
     case groupCount(String)
-    /// Of all tasks one alone is in the group.
+    /// Only one task is in the group.
     case groupAlone(String, nearest: String?)
 
     var isWarning: Bool {

@@ -1,6 +1,6 @@
 import LullModel
 
-/// Something in `settings` that has no JSON to hand to the plugin.
+/// A value in `settings` that can't be passed to the plugin as JSON, or that is probably a mistake.
 public enum SettingProblem: Error, Sendable, Hashable {
     case tooLarge(bytes: Int?)
     case reserved
@@ -10,9 +10,9 @@ public enum SettingProblem: Error, Sendable, Hashable {
     case numberTooLarge(String)
     /// A key in braces with nothing after it; with the text before its comma, of which it was perhaps a part.
     case noValue(String, meant: String?)
-    /// Text in braces, which YAML reads as keys without values; with what it was meant as.
+    /// Text in braces, which YAML reads as keys without values; with the form that was meant.
     case braces(String, meant: String)
-    /// A `#` that begins a comment, and perhaps was not to.
+    /// A `#` that begins a comment, perhaps by mistake.
     case comment
 
     var isWarning: Bool { self == .comment }

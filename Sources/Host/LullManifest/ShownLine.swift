@@ -3,7 +3,7 @@
 /// A character of the file may take no cell, one or two, or be invisible: the caret counts cells. Tabs become
 /// spaces and invisible characters their names, so that nothing in a file can play tricks with a terminal.
 struct ShownLine {
-    /// So many characters of a long line are shown before and after the place.
+    /// How many characters of a long line are shown before and after the place.
     static let before = 60
     static let after = 60
 

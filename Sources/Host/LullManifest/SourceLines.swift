@@ -2,7 +2,7 @@
 ///
 /// A line ends as libyaml ends it: at LF, CR, or both.
 struct SourceLines {
-    /// Of a longer line only so many bytes around the place are kept.
+    /// How many bytes around the place are kept of a longer line.
     static let kept = 400
 
     private let bytes: [UInt8]

@@ -7,7 +7,7 @@ public struct SourcePlace: Sendable, Hashable {
     public var column: Int
     /// The column after the last character, when that is on the same line.
     public var endColumn: Int?
-    /// The line, without its end; of a very long line only what is around the place.
+    /// The line, without its end; of a very long line only the part around the place.
     public var sourceLine: String?
     /// The column of `sourceLine`'s first character: 1 unless the line was cut.
     public var sourceColumn = 1

@@ -1,4 +1,4 @@
-/// The machine's files, but for one in whose place other bytes stand: what would it be if that were written?
+/// The machine's files with other bytes in place of one file, to read a manifest before it is written.
 public struct StandInFileSystem: FileSystem {
     private let path: String
     private let text: [UInt8]

@@ -1,18 +1,19 @@
 internal import CLullShims
 internal import Glibc
 
-/// Who could exchange a file or a folder, and is neither root nor the user of this process.
+/// A user or group that could exchange a file or a folder, and is neither root nor the user of this process.
 ///
-/// The model is ssh's `StrictModes`. A group that may write counts as its file's owner where nobody else is in it, as
-/// with the umask 002 of many distributions; and as nobody where nobody is in it.
+/// The model is ssh's `StrictModes`. A group that may write counts as its file's owner if it has no other members, as
+/// with the umask 002 of many distributions; and as nobody if it is a system group without members.
 public enum Stranger: Sendable, Hashable {
     case everybody
     case group(String)
     case owner(String)
-    /// Whom an access list (ACL) names.
+    /// A user or group in an access list (ACL).
     case listed
 
-    /// Nil: nobody could. `descriptor`: of the same, for its access list; that is the group's bits of its mode then.
+    /// Nil if no stranger could. `descriptor`: of the same file, to look for an access list: with one, the mode's group bits are
+    /// the list's mask.
     init?(_ status: stat, _ descriptor: Int32 = -1, user: uid_t = geteuid()) {
         let isOpenToGroup = status.st_mode & S_IWGRP != 0
         if status.st_mode & S_IWOTH != 0 {
@@ -26,13 +27,13 @@ public enum Stranger: Sendable, Hashable {
         }
     }
 
-    /// Its owner, whoever else may write it.
+    /// The file's owner, whatever other users may write it.
     init?(ownerOf status: stat, user: uid_t) {
         guard status.st_uid != 0, status.st_uid != user else { return nil }
         self = .owner(Self.name(of: status.st_uid))
     }
 
-    /// The group's name, where anybody but the owner and root may be in it.
+    /// The group's name; nil if nobody but the owner and root can be in it.
     private static func strangers(_ group: gid_t, _ owner: uid_t) -> String? {
         if group == 0 { return nil }
         let user = Accounts.user(owner)
@@ -45,7 +46,7 @@ public enum Stranger: Sendable, Hashable {
         return isNobodys ? nil : entry.name
     }
 
-    /// Below are groups that the system itself makes: no directory of people has such a one.
+    /// Lower numbers are groups that the system itself makes: no directory of people has those.
     private static let firstOfPeople: gid_t = 100
 
     static func name(of user: uid_t) -> String {
@@ -62,7 +63,7 @@ public enum Stranger: Sendable, Hashable {
         }
     }
 
-    /// What `chmod` is to be told of the path; nil: it is a matter of whose it is.
+    /// The mode to give `chmod` for the path; nil if the owner is the problem.
     var mode: String? {
         switch self {
         case .everybody: "o-w"

@@ -1,4 +1,4 @@
-/// What is wrong with the shape of a manifest: its keys, its anchors, its bounds.
+/// An error in the shape of a manifest: its keys, its anchors, its bounds.
 public enum StructureProblem: Sendable, Hashable {
     case rootIsNotAMapping(found: Found)
     /// An app or a task that has no keys of its own.
@@ -8,18 +8,18 @@ public enum StructureProblem: Sendable, Hashable {
     case misplacedKey(Key, in: Place, belongs: [Place])
     /// A key that is known by another name here.
     case otherName(String, in: Place, meant: Key)
-    /// What is done in another way here than by a key.
+    /// A key for something that is done here without a key.
     case otherWay(String, in: Place, way: String)
-    /// What the plugin Command is told in its settings; whether the app's plugin is that.
+    /// A key that belongs in the settings of the plugin Command; `isCommand`: whether that is the app's plugin.
     case meantForPlugin(String, in: Place, setting: String, isCommand: Bool)
-    /// A key, or an app or a task, as far left as the one in which it should stand.
+    /// A key, or an app or a task, that stands as far left as the one that should contain it.
     case notDeeper(String, than: String)
     case reservedKey(String)
     /// `-item`, where a list is meant; with the item, where it may be shown.
     case spaceAfterDash(String?)
     case duplicateKey(String, firstLine: Int)
     case missingKey(Key, in: Place)
-    /// Of the plugin Command, whose tasks are all of one kind.
+    /// For the plugin Command, whose tasks are all of one kind.
     case missingKind
     case keyIsNotText(Found)
     case mergeKey
@@ -140,7 +140,7 @@ public enum StructureProblem: Sendable, Hashable {
     private func quotable(_ name: String) -> String { String(name.unicodeScalars.prefix(60)) }
 }
 
-/// What stands where something else was expected.
+/// The value that was found in place of the expected one.
 public enum Found: Sendable, Hashable {
     case text(String)
     case textInQuotes(String)

@@ -1,9 +1,9 @@
 extension SyntaxDiagnosis {
-    /// `run: [ -x /p ] && /p`: what begins like a list, a mapping or a quoted text goes on behind its end.
+    /// `run: [ -x /p ] && /p`: a value that begins like a list, a mapping or a quoted text goes on after its end.
     func textBehindValue() -> Finding? {
         let text = line.characters
         let place = Int(failure.place.column)
-        // The last pair before the failure: in braces others may stand before it.
+        // The last pair before the failure: in braces others may come before it.
         let colons = text.indices.prefix(place).filter { text[$0] == ":" && text[($0 + 1)...].first == " " }
         guard let colon = colons.last, let start = text[(colon + 1)...].firstIndex(where: { $0 != " " }),
             let end = Self.end(of: text[start...])
@@ -27,7 +27,7 @@ extension SyntaxDiagnosis {
         )
     }
 
-    /// Behind the character that closes what the first one opens; nil: none does.
+    /// The index after the character that closes the first one; nil if none does.
     private static func end(of text: ArraySlice<Character>) -> Int? {
         let ends: [Character: Character] = ["[": "]", "{": "}", "'": "'", "\"": "\""]
         guard let open = text.first, let close = ends[open] else { return nil }
@@ -39,7 +39,7 @@ extension SyntaxDiagnosis {
         return nil
     }
 
-    /// Where a pair ends that stands in braces.
+    /// The end of a pair in braces.
     private static func end(ofPair text: ArraySlice<Character>) -> Int {
         var depth = 0
         for index in text.indices {

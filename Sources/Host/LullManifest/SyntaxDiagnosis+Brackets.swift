@@ -12,7 +12,7 @@ extension SyntaxDiagnosis {
         guard let colon = pair.firstRange(of: ": ") else { return nil }
         let value = String(pair[colon.upperBound...]).trimmingSpaces
         let word = String(before.reversed().prefix { $0 != " " }.reversed())
-        // A key that is known there begins a pair: the comma is missing. A quote would have to be doubled.
+        // A known key begins a pair: then the comma is missing. A quote would have to be doubled.
         guard Key(rawValue: word) == nil, !pair.contains(where: { "'\"#".contains($0) }) else { return nil }
         return at(.colonInBraces(remedy: "\(pair[..<colon.lowerBound]): '\(value)'", word: word))
     }
@@ -29,13 +29,13 @@ extension SyntaxDiagnosis {
                 && text.characters[$0 - 1] == " "
         }
         guard let hash, failure.contextPlace.line < place.line else { return nil }
-        // Nothing closes behind a remark.
+        // A real comment has no closing bracket in it.
         guard text.characters[hash...].contains(where: { "}]".contains($0) }) else { return nil }
         let span = Span(line: Int(failure.contextPlace.line), column: hash)
         return quoted("#", at: hash, in: text).map { (.signInBrackets("#", remedy: $0), span) }
     }
 
-    /// The pair or item that the sign is in, with its text in quotes; nil: no text stands before the sign.
+    /// The pair or item that the sign is in, with its text in quotes; nil if no text comes before the sign.
     private func quoted(_ sign: Character, at column: Int, in text: Text) -> String? {
         let start = text.characters.prefix(column).lastIndex { "{[,".contains($0) }.map { $0 + 1 } ?? 0
         var depth = 0
@@ -50,7 +50,7 @@ extension SyntaxDiagnosis {
         let colon = whole.firstRange(of: ": ")
         let key = colon.map { whole[..<$0.upperBound] } ?? ""
         let value = String(whole[(colon?.upperBound ?? whole.startIndex)...]).trimmingSpaces
-        // What begins with a quote or a bracket is no such text, and one that has ended needs a comma.
+        // Text that begins with a quote or a bracket is not meant here, and after a closing bracket a comma is missing.
         guard let first = value.first, first != sign, !"'\"{[}]".contains(first),
             !value.prefix(while: { $0 != sign }).contains(where: { "}]".contains($0) })
         else { return nil }

@@ -1,5 +1,5 @@
 extension SyntaxDiagnosis {
-    /// A line taken apart the way a reader sees it.
+    /// A line and its parts, as a person sees them.
     struct Text {
         /// Columns count Unicode scalars, and so do these.
         let characters: [Character]
@@ -34,7 +34,7 @@ extension SyntaxDiagnosis {
                 && trimmed.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
         }
 
-        /// Where a space, a quote or a colon of YAML is wanted and another character stands.
+        /// A character that stands in place of a space, a quote or a colon of YAML, and its column.
         var lookalike: (problem: LookalikeProblem, column: Int)? {
             var before: Character?
             for (column, character) in characters.enumerated() {

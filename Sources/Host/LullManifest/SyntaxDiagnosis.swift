@@ -1,6 +1,6 @@
-/// libyaml's failure and the lines around it → what the person at the keyboard did.
+/// libyaml's failure and the lines around it → the mistake that a person made.
 ///
-/// libyaml names the place where reading could not go on. The slip is often before it: the quote that was
+/// libyaml names the place where reading could not go on. The mistake is often before it: the quote that was
 /// opened, the bracket that was not closed, the colon without its space.
 struct SyntaxDiagnosis {
     typealias Finding = (problem: SyntaxProblem, span: Span)
@@ -53,7 +53,7 @@ struct SyntaxDiagnosis {
         return (.cronLine, span)
     }
 
-    /// What the eye passes over on the line that is to blame: a `-` without its space, and a character that looks like YAML's.
+    /// A mistake on the failing line that is easily missed: a `-` without its space, or a character that looks like YAML's.
     private func slip(behind finding: Finding) -> Finding? {
         switch finding.problem {
         case .spaceAfterColon, .noColon, .colonInValue, .deeperThanValue, .indentation: break
@@ -175,10 +175,10 @@ struct SyntaxDiagnosis {
         return at(.indentation(above: text.indent))
     }
 
-    /// The last line above the failure, or another one, that says something.
+    /// The last line with content above the failure, or above the line `below`.
     private func lineAbove(_ below: Int? = nil) -> (number: Int, text: Text)? {
         let below = below ?? Int(failure.place.line)
-        // Fifty lines without a word are enough to give up on.
+        // It gives up after fifty lines without content.
         var lines = SourceLines(source)
         var last: (Int, Text)?
         for number in max(0, below - 50)..<below {
@@ -235,7 +235,7 @@ struct SyntaxDiagnosis {
         return (.unclosedQuote(quote), span(quoted.start))
     }
 
-    /// Every line from the failure on that a tab indents, if a tab is what was refused.
+    /// Every line from the failure on that a tab indents, if libyaml refused a tab.
     private func tabs() -> [Finding] {
         guard line.indentation.contains("\t"),
             Int(failure.place.column) <= line.indentation.unicodeScalars.count

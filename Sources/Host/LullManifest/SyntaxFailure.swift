@@ -1,6 +1,6 @@
 internal import CYAML
 
-/// What libyaml says of the text at which it stopped.
+/// libyaml's message about the text at which it stopped.
 struct SyntaxFailure {
     var words: String
     var context: String

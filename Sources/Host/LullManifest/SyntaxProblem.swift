@@ -1,4 +1,4 @@
-/// Text that is no YAML, in the words of somebody who writes manifests.
+/// Text that is no YAML, in the terms of people who write manifests.
 public enum SyntaxProblem: Sendable, Hashable {
     case tab
     /// With the pair as it should be written.
@@ -10,7 +10,7 @@ public enum SyntaxProblem: Sendable, Hashable {
     case equals(String, meant: String)
     case unclosedQuote(Character)
     case colonInValue(remedy: String?)
-    /// `word`: what stands before the second colon.
+    /// `word`: the word before the second colon.
     case colonInBraces(remedy: String, word: String)
     /// Text without quotes that has a bracket or a comment's sign; with it in quotes.
     case signInBrackets(Character, remedy: String)
@@ -18,7 +18,7 @@ public enum SyntaxProblem: Sendable, Hashable {
     /// `above`: the spaces before the line above.
     case indentation(above: Int?)
     case afterQuote(Character)
-    /// Behind what closes a list, a mapping or a quoted text; with all of it as it was meant.
+    /// Text after the end of a list, a mapping or a quoted text; with the whole value as it was meant.
     case behindValue(Character, remedy: String)
     case unclosed(bracket: Character)
     case listOnKeyLine
@@ -37,7 +37,7 @@ public enum SyntaxProblem: Sendable, Hashable {
     case spaceAfterDash(String)
     case noContent
     case blockHeader
-    /// libyaml's own words, for what people hardly ever write.
+    /// libyaml's own message, for rare mistakes.
     case other(String, while: String?)
 
     var message: String {

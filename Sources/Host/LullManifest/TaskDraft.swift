@@ -3,11 +3,11 @@ import LullModel
 /// A task while its keys are read.
 struct TaskDraft {
     var inherited: Inherited
-    /// Whose it is, and what it is called; nil where that is not known.
+    /// The app and the identifier of the task; nil if not known.
     var app: AppIdentifier?
     var identifier: TaskIdentifier?
     var kind: Kind?
-    /// Whether it is a command line's, which is to run to its end.
+    /// Whether it runs a command line, which should run to its end.
     var isCommand = false
     var `repeat`: Duration?
     var at: ExactTimes?
@@ -20,7 +20,7 @@ struct TaskDraft {
     var expect: Expectation?
     var heartbeat: Heartbeat?
 
-    // Where what `check` compares was written.
+    // The places of the values that `check` compares.
     var kindNode: Document.NodeID?
     var repeatNode: Document.NodeID?
     var limitNode: Document.NodeID?
@@ -29,11 +29,11 @@ struct TaskDraft {
     var expectNode: Document.NodeID?
     var latestNode: Document.NodeID?
     var retryNode: Document.NodeID?
-    /// What it says itself of how its times are kept.
+    /// The task's own keys for how its times are kept.
     var ofTimes: [ManifestDecoder.Entry] = []
-    /// What it says itself of how its refreshes are planned.
+    /// The task's own keys for how its refreshes are planned.
     var ofRefresh: [ManifestDecoder.Entry] = []
-    /// What it says itself of the fleet.
+    /// The task's own keys for the fleet.
     var ofFleet: [ManifestDecoder.Entry] = []
 
     func timeLimit(of kind: Kind) -> Duration? {

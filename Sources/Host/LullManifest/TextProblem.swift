@@ -1,4 +1,4 @@
-/// What makes bytes no text that a manifest may hold.
+/// Bytes that are not text, or text that a manifest may not hold.
 public enum TextProblem: Sendable, Hashable {
     case notUTF8(byte: UInt8, offset: Int)
     case utf16
@@ -7,7 +7,7 @@ public enum TextProblem: Sendable, Hashable {
     case control(UInt32)
     /// NEL, LS or PS: a line's end for some programs and none for others.
     case lineSeparator(UInt32)
-    /// A byte order mark in the midst of the text, or a code point that is no character.
+    /// A byte order mark inside the text, or a code point that is no character.
     case notACharacter(UInt32)
 
     var message: String {

@@ -4,7 +4,7 @@
 /// them.
 enum TextScan {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    /// After so many places the file is something else than a manifest.
+    /// A file with this many such places is something else than a manifest.
     static let limit = 20
 
     static func problems(in bytes: [UInt8]) -> [(problem: TextProblem, span: Span)] {
@@ -56,7 +56,7 @@ enum TextScan {
         return found
     }
 
-    /// The length of the character that begins at `at`, and what is wrong with it.
+    /// The length of the character that begins at `at`, and its problem.
     private static func character(_ at: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (Int, TextProblem?) {
         let byte = bytes[at]
         if byte < 0x80 { return (1, byte == 0x09 ? nil : .control(UInt32(byte))) }
@@ -74,7 +74,7 @@ enum TextScan {
             guard bytes[index] & 0xC0 == 0x80 else { return invalid }
             code = code << 6 | UInt32(bytes[index] & 0x3F)
         }
-        // Overlong forms, surrogates and what lies beyond Unicode.
+        // Overlong forms, surrogates and numbers beyond Unicode.
         let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
         guard code >= least, Unicode.Scalar(code) != nil else { return invalid }
         return (length, problem(with: code))

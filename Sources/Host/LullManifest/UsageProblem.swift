@@ -1,9 +1,9 @@
-/// What is wrong with a source of use.
+/// An error in a source of uses.
 public enum UsageProblem: Sendable, Hashable {
     case notASource(Found)
     /// A list without entries.
     case noSources
-    /// An entry without a key that says what it is.
+    /// An entry without a key that names the kind of source.
     case saysNoSource
     case twoSources(Key, Key)
     case twice

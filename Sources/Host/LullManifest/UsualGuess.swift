@@ -1,28 +1,28 @@
 import LullModel
 
-/// Keys that people try first, as cron, systemd, Kubernetes and other schedulers have them, and what is meant here.
+/// Keys of cron, systemd, Kubernetes and other schedulers that people try first, and their equivalents here.
 enum UsualGuess {
     enum Meaning: Equatable {
         /// Another key of the manifest.
         case key(Key)
         /// A key in the settings of the plugin Command.
         case setting(String)
-        /// What does it here, where no key does.
+        /// The way to do it here, if no key does.
         case way(String)
     }
 
-    /// `-` and `_` are nothing, and capitals are small: `OnCalendar` is `on_calendar`.
+    /// `-`, `_` and capitals do not count: `OnCalendar` is `on_calendar`.
     static func meaning(_ name: String) -> Meaning? {
         table[name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }]
     }
 
-    /// Of a name that is a slip of such a word, too: `timout`.
+    /// The same for a misspelled name too: `timout`.
     static func nearMeaning(_ name: String) -> Meaning? {
         guard name.utf8.count >= 5 else { return nil }
         return meaning(name) ?? Spelling.nearest(to: name, among: words).flatMap { table[$0] }
     }
 
-    /// What a constraint is called elsewhere.
+    /// The constraint that has this name elsewhere.
     static func constraint(_ name: String) -> Key? {
         switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {
         case "freedisk", "disk", "diskspace", "freespace", "space", "storage", "freediskspace", "mindisk":

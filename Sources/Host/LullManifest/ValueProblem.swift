@@ -92,7 +92,7 @@ public enum ValueProblem: Sendable, Hashable {
     }
 }
 
-/// What is wrong with a window's text.
+/// An error in a window's text.
 public enum WindowFault: Error, Sendable, Hashable {
     /// With the day as it should be written, if it can be guessed.
     case day(String, nearest: String?)

@@ -1,7 +1,7 @@
 import LullCalendar
 import LullModel
 
-/// Instants of a week like any other, in UTC, as people say them.
+/// Texts for instants of an ordinary week, in UTC.
 enum WeekText {
     /// "Mon 05:00".
     static func text(_ time: WallTime) -> String {

@@ -21,7 +21,7 @@ struct ZoneNames {
     }
 
     private func lookUp(_ name: String) -> ValueProblem? {
-        // Nothing that leads out of the database's folder, or to its tables, is a name.
+        // A name leads neither out of the database's folder nor to its tables.
         let isPossible =
             name.utf8.count <= 64
             && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in

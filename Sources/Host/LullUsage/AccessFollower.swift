@@ -1,10 +1,10 @@
 import LullModel
 import LullSystem
 
-/// A use whenever somebody opens, reads or writes a file, or an entry of a folder.
+/// Counts a use whenever a process opens, reads or writes a file, or an entry of a folder.
 ///
-/// After one it does not listen for as long as a session lasts, so that a file that is busy wakes nobody. What the app's
-/// own tasks do is no use: while they run, and a little longer, it is passed over.
+/// After a use it stops listening for `UsageSessions.gap`, so that a busy file does not keep waking the host. Accesses by
+/// the app's own tasks are no uses: accesses while they run, and shortly after, are ignored.
 final class AccessFollower: SourceFollower {
     private let path: String
     private let events: FileEvents
@@ -14,7 +14,7 @@ final class AccessFollower: SourceFollower {
     private var pathWatch: PathWatch?
     private var watch: FileEvents.Token?
     private var accesses: [WallTime] = []
-    /// Until when nothing that is heard would count.
+    /// The end of the time in which a further access would not count.
     private(set) var deafUntil: WallTime?
 
     init(
@@ -42,7 +42,7 @@ final class AccessFollower: SourceFollower {
             accesses = []
         }
         if let until = deafUntil {
-            // A clock that was set back does not make it deaf for longer than that.
+            // A clock that was set back must not extend this time.
             if until > look.now, until - look.now <= UsageSessions.gap { return }
             deafUntil = nil
         }

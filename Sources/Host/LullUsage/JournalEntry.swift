@@ -7,7 +7,7 @@ struct JournalEntry: Equatable {
     let time: WallTime
     let message: [UInt8]
 
-    /// Nil: it is none.
+    /// Nil if the JSON is not a journal entry.
     init?(json: ArraySlice<UInt8>) {
         guard let members = try? JSONLine.members(Array(json)) else { return nil }
         func value(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
@@ -20,7 +20,7 @@ struct JournalEntry: Equatable {
         message = Self.bytes(of: value("MESSAGE"))
     }
 
-    /// Of a text, or of what is no text, which is a list of its bytes, or of a list of texts.
+    /// `journalctl` prints a message as a string, as a list of its bytes if it is not text, or as a list of strings.
     private static func bytes(of message: JSONValue?) -> [UInt8] {
         switch message {
         case .string(let text)?: return Array(text.utf8)

@@ -4,8 +4,8 @@ import LullSystem
 
 /// Uses in the messages of a unit in systemd's journal.
 ///
-/// `journalctl` reads the journal, in a process of its own: whatever a damaged journal does to it costs that process. It
-/// sleeps until there is a new message. Without a loop it is run once up to the last message: what `run --once` does.
+/// `journalctl` reads the journal in a process of its own, so a damaged journal can crash that process alone. It
+/// sleeps until there is a new message. Without a loop it runs once, up to the last message, for `run --once`.
 final class JournalFollower: SourceFollower {
     private let unit: String
     private let program: String
@@ -17,11 +17,11 @@ final class JournalFollower: SourceFollower {
     private var cursor: (text: String, read: WallTime)?
     private var uses: [WallTime] = []
     private var fault: UsageFault?
-    /// How long a pass waits for it.
+    /// How long a pass without a loop waits for `journalctl`.
     private static let timeout: Duration = .seconds(10)
     private static let secondsOfMemory = UsageSessions.memory.components.seconds
 
-    /// Nil: `match` is no regular expression, which the manifest does not let through.
+    /// Nil if `match` is not a regular expression; the manifest refuses those.
     init?(
         unit: String, match: String?, from place: UsagePlace?, program: String, loop: EventLoop?,
         changed: @escaping () -> Void
@@ -47,7 +47,7 @@ final class JournalFollower: SourceFollower {
         uses = []
         if let fault {
             look.complain(fault)
-            // Whoever installs systemd reads the manifest anew.
+            // Not retried: after systemd was installed, the manifest has to be read anew.
             look.isBlocked = fault != .noJournal(unit: unit)
             self.fault = nil
         }
@@ -104,12 +104,12 @@ final class JournalFollower: SourceFollower {
     }
 
     private func ended(_ words: String) {
-        // A journal that was thrown away may not know the place any more: then the time is gone by.
+        // A journal that was deleted may no longer know the cursor; then the time is used instead.
         if words.contains("cursor") { cursor?.text = "" }
         fault = .journalEnded(unit: unit, words: words)
     }
 
-    /// A message in full even if it is long, and of all there was only what has not been read yet.
+    /// Asks for long messages in full, and only for messages that have not been read yet.
     private func arguments(at now: WallTime) -> [String] {
         var arguments = [
             "--output=json", "--output-fields=MESSAGE", "--all", "--quiet", "--no-pager", "--unit=" + unit,

@@ -1,8 +1,8 @@
 import LullModel
 
-/// Cuts what comes in from a log into its lines, however the bytes are portioned.
+/// Splits the bytes of a log into lines, whatever the size of the portions.
 ///
-/// A line ends with a line feed, which a carriage return may precede. What is longer than `limit` is skipped up to its
+/// A line ends with a line feed, which a carriage return may precede. A line longer than `limit` is skipped up to its
 /// end and counted: it costs no more memory than a line that fits.
 struct LineSplitter: Sendable, Equatable {
     static let limit = Limits.usageLineBytes
@@ -14,7 +14,7 @@ struct LineSplitter: Sendable, Equatable {
     private(set) var pending = 0
     private(set) var skipped = 0
 
-    /// With `midLine` the bytes up to the first line's end are the rest of a line that is left out.
+    /// With `midLine` the bytes up to the first line's end are skipped as the rest of a line.
     init(midLine: Bool = false) { isTooLong = midLine }
 
     mutating func feed(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {

@@ -1,7 +1,7 @@
 private import Glibc
 import LullModel
 
-/// A log file that is open, and how far it has been read.
+/// An open log file, and how far it has been read.
 final class LogFile {
     private let descriptor: Int32
     let device: UInt64
@@ -17,7 +17,7 @@ final class LogFile {
         /// An errno.
         case unreadable(Int32)
         case notAFile
-        /// A link on the way was made by this user, and what it leads to is not theirs.
+        /// A link in the path was created by this user, and the file that it leads to belongs to another.
         case foreignLink(UInt32)
     }
 
@@ -41,19 +41,19 @@ final class LogFile {
     var tooLong: Int { reader.tooLong }
     var withoutTime: Int { reader.withoutTime }
 
-    /// The file has been emptied, or is another one than was read: what was read is no longer in it.
+    /// Whether the file was truncated or overwritten, so that it no longer holds the bytes that were read.
     var wasRewritten: Bool {
         guard let size = status?.size else { return false }
         return size < readTo || Self.mark(descriptor, at: position) != mark
     }
 
-    /// No folder holds it any more.
+    /// Whether no folder holds the file any more.
     var isDeleted: Bool { status?.links == 0 }
 
-    /// Behind the last complete line.
+    /// The offset after the last complete line.
     private var position: Int64 { max(readTo - Int64(reader.pending), 0) }
 
-    /// Reads what is new, at most `budget` bytes of it. Whether it was all.
+    /// Reads new bytes, at most `budget` of them. Returns whether these were all.
     func read(budget: inout Int, _ use: (WallTime) -> Void) -> Bool {
         var isAll = false
         while budget > 0 {
@@ -70,7 +70,7 @@ final class LogFile {
         return isAll
     }
 
-    /// Reads a file to which nothing is added any more.
+    /// Reads the rest of a file that no longer grows.
     func readToEnd(_ use: (WallTime) -> Void) {
         var budget = Int.max
         _ = read(budget: &budget, use)
@@ -88,10 +88,10 @@ final class LogFile {
         return (Int64(status.st_size), UInt(status.st_nlink))
     }
 
-    /// A path that leads to this very file, whatever becomes of its name.
+    /// A path to this open file, even after it is renamed.
     var ownPath: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Why the file at `path` can't be read; nil: it can.
+    /// Why the file at `path` can't be read; nil if it can.
     static func refusal(at path: String) -> Refusal? {
         do throws(Refusal) {
             _ = try LogFile(path, at: 0, isMidLine: false, reader: NoReader())
@@ -101,7 +101,7 @@ final class LogFile {
         }
     }
 
-    /// Whether the file at `path` begins with what was read up to `position`.
+    /// Whether the file at `path` begins with the bytes that were read up to `position`.
     static func continues(_ position: LogPosition, at path: String) -> Bool {
         guard let descriptor = try? LogPath.open(path) else { return false }
         defer { close(descriptor) }
@@ -112,7 +112,7 @@ final class LogFile {
         return mark(descriptor, at: position.offset) == position.mark
     }
 
-    /// FNV-1a over the bytes before `offset`; nil when they are not there.
+    /// The FNV-1a hash of the bytes before `offset`; nil if the file is shorter.
     private static func mark(_ descriptor: Int32, at offset: Int64) -> UInt64? {
         let count = min(offset, markBytes)
         let bytes = bytes(descriptor, at: offset - count, count: Int(count))

@@ -1,16 +1,16 @@
 private import Glibc
 import LullModel
 
-/// A log's file and those beside it that rotation has left, as they are now.
+/// Finds a log's file and its rotated files beside it.
 enum LogFolder {
-    /// So many names of a folder are looked at.
+    /// The number of folder entries that are examined at most.
     private static let nameLimit = 10_000
     private static let compressed = [".gz", ".xz", ".bz2", ".zst", ".lz4", ".Z", ".zip"]
 
     static func plan(for path: String, from position: LogPosition?, limit: Int64) -> LogPlan {
         let log = file(path, position)
         var rotated = rotatedNames(of: path).compactMap { file($0, position) }
-        // A copy has the same beginning as what it was copied from: the log itself comes first, then the same inode.
+        // A copy begins with the same bytes as its original: the log itself is preferred, then the file with the same inode.
         if log?.continues == true { for index in rotated.indices { rotated[index].continues = false } }
         if let number = position.map(Self.number), rotated.count(where: \.continues) > 1 {
             let isThere = rotated.contains { $0.continues && Self.number(of: $0.path) == number }
@@ -21,7 +21,7 @@ enum LogFolder {
         return LogPlan(from: position, log: log, rotated: rotated, limit: limit)
     }
 
-    /// Device and inode of what a path leads to; nil: there is nothing.
+    /// The device and inode of the file at a path; nil if there is none.
     static func number(of path: String) -> [UInt64]? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -40,7 +40,7 @@ enum LogFolder {
             continues: position.map { LogFile.continues($0, at: path) } ?? false)
     }
 
-    /// `access.log.1`, `access.log-20261121`: what logrotate and others call them.
+    /// Names like `access.log.1` and `access.log-20261121`, which logrotate and others give to rotated files.
     private static func rotatedNames(of path: String) -> [String] {
         let folder: String
         let name: Substring

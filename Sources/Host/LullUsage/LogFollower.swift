@@ -3,22 +3,22 @@ import LullSystem
 
 /// Follows one log through growth, rotation and truncation, so that each of its lines is read once.
 ///
-/// A log that is renamed stays open beside the new one until the next rotation, for its writer may be slow to change
-/// over. Without `events` it is read once: what `run --once` does.
+/// A renamed log stays open beside the new one until the next rotation, because its writer may switch late. Without
+/// `events` it is read once, for `run --once`.
 final class LogFollower: SourceFollower {
     private let path: String
     private let app: AppIdentifier
     private let events: FileEvents?
     private let makeReader: () -> any UseReader
     private let changed: () -> Void
-    /// What it says when there is no such log; nil: nothing.
+    /// The fault to report when the log does not exist; nil for none.
     private let absence: UsageFault?
     private var pathWatch: PathWatch?
     private var current: (file: LogFile, watch: FileEvents.Token?)?
     private var previous: (file: LogFile, watch: FileEvents.Token?)?
-    /// One that rotation has left, and that is more than one look reads.
+    /// A rotated file that was too long for one look and is still being read.
     private var rotated: LogFile?
-    /// Where to go on while no file is open.
+    /// How far the log has been read; where to continue while no file is open.
     private var position: LogPosition?
 
     init(
@@ -51,7 +51,7 @@ final class LogFollower: SourceFollower {
         if let file = current?.file { position = file.position(at: look.now) }
     }
 
-    /// A late writer's lines.
+    /// Reads the lines that a late writer still adds to the renamed log.
     private func readPrevious(_ look: inout Look) {
         guard let file = previous?.file else { return }
         if file.isDeleted {
@@ -69,18 +69,18 @@ final class LogFollower: SourceFollower {
         previous = nil
     }
 
-    /// Reads on, and lets go of a file that is the log no more.
+    /// Reads new lines, and closes or sets aside a file that is no longer the log.
     private func readCurrent(_ look: inout Look) {
         guard let (file, watch) = current else { return }
         if file.wasRewritten {
-            // Its number may serve another file now; a copy of what it was is looked for beside it.
+            // The inode may hold another log now; `begin` looks for a copy of the old content beside it.
             events?.forget(watch)
             current = nil
             return
         }
         let isAll = read(file, &look)
         position = file.position(at: look.now)
-        // What comes after it is read after it.
+        // The next file is opened only after this one was read to its end.
         guard isAll else { return }
         let number = LogFolder.number(of: path)
         guard number != [file.device, file.inode], number != nil || file.isDeleted else { return }
@@ -93,7 +93,7 @@ final class LogFollower: SourceFollower {
         }
     }
 
-    /// Opens the log, after reading what rotation has left between it and what was read last.
+    /// Opens the log, after reading the rotated files that were written since the last look.
     private func begin(_ look: inout Look) {
         let refusal = LogFile.refusal(at: path)
         if let refusal {
@@ -106,7 +106,7 @@ final class LogFollower: SourceFollower {
         for step in plan.steps where step.path != path {
             guard readRotated(step, &look) else { return }
         }
-        // What lies beside it is not read again while there is no log.
+        // While the log does not exist, the rotated files beside it are not read again.
         if refusal != nil {
             if !plan.steps.isEmpty || position != nil { position = .nothing(at: look.now) }
             return
@@ -114,7 +114,7 @@ final class LogFollower: SourceFollower {
         let step = plan.steps.first { $0.path == path } ?? LogPlan.Step(path: path, offset: 0)
         do throws(LogFile.Refusal) {
             let file = try open(step)
-            // Watched before it is read, so that what is written meanwhile is told.
+            // Watched before it is read, so that lines written meanwhile cause another look.
             current = (file, watch(file, &look))
             read(file, &look)
         } catch {
@@ -122,9 +122,9 @@ final class LogFollower: SourceFollower {
         }
     }
 
-    /// False: there is more of it, to be read in the next look.
+    /// False if more of the file is left for the next look.
     private func readRotated(_ step: LogPlan.Step, _ look: inout Look) -> Bool {
-        // What is open is read already.
+        // The file that is still open was read already.
         if let previous, LogFolder.number(of: step.path) == [previous.file.device, previous.file.inode] {
             return true
         }
@@ -133,7 +133,7 @@ final class LogFollower: SourceFollower {
         return readRotated(&look)
     }
 
-    /// Goes on with the one that was begun; what comes after it is found by where its end is.
+    /// Continues the rotated file that was begun; the position at its end tells `begin` which file comes next.
     private func readRotated(_ look: inout Look) -> Bool {
         guard let file = rotated else { return true }
         guard read(file, &look) else {
@@ -163,7 +163,7 @@ final class LogFollower: SourceFollower {
         try LogFile(step.path, at: step.offset, isMidLine: step.isMidLine, reader: makeReader())
     }
 
-    /// Whether it was all.
+    /// Returns whether all of the file was read.
     @discardableResult
     private func read(_ file: LogFile, _ look: inout Look) -> Bool {
         var budget = look.budget
@@ -181,7 +181,7 @@ final class LogFollower: SourceFollower {
 
     private func explain(_ refusal: LogFile.Refusal, _ look: inout Look) {
         switch refusal {
-        // The manifest's reader has said so, and its folder is watched.
+        // The manifest's reader has reported a missing log, and the log's folder is watched.
         case .missing: if let absence { look.complain(absence) }
         case .unreadable(let code): look.complain(.unreadable(path: path, code: code))
         case .notAFile: look.complain(.notAFile(path: path))

@@ -2,13 +2,13 @@ private import Glibc
 
 /// Opens logs that others write, with the rights of the host, which may be root.
 ///
-/// Whoever may write a log's folder can put a link in its place. So the way is gone step by step: a link counts where root, this
-/// user or the owner of what it leads to has made it. Only a plain file of a disk is opened: what the kernel makes up, such as
-/// `/proc/kmsg`, may be emptied by reading it, and a pipe waits for its writer.
+/// A user with write access to a log's folder can put a link there. So the path is resolved step by step: a link is followed
+/// only if root, this user or the owner of the final file created it. Only a plain file on a disk is opened: reading a file
+/// that the kernel generates, such as `/proc/kmsg`, may empty it, and a pipe waits for its writer.
 enum LogPath {
-    /// As many links as the kernel follows.
+    /// The kernel's own limit on links in a path.
     private static let mostLinks = 40
-    /// File systems whose files are made up by the kernel.
+    /// File systems whose files the kernel generates.
     private static let madeUp: Set<Substring> = [
         "proc", "sysfs", "debugfs", "tracefs", "securityfs", "configfs", "cgroup", "cgroup2", "bpf", "pstore",
         "efivarfs", "selinuxfs", "smackfs", "devpts", "mqueue", "binfmt_misc", "nsfs", "fusectl",
@@ -28,7 +28,7 @@ enum LogPath {
         return file
     }
 
-    /// What the path leads to, as a descriptor without rights, and who of others has made links on the way.
+    /// An `O_PATH` descriptor of the file that the path leads to, and the other users who created links in the path.
     private static func find(_ path: String) throws(LogFile.Refusal) -> (Int32, makers: Set<UInt32>) {
         var makers: Set<UInt32> = []
         var links = 0
@@ -83,7 +83,7 @@ enum LogPath {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The kind of file system that has this device's number; empty: no mount tells, as of a volume within btrfs.
+    /// The type of the file system with this device number; empty if no mount has it, as for a btrfs subvolume.
     private static func system(of device: UInt64) -> Substring {
         let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
         let minor = device & 0xff | device >> 12 & ~0xff & 0xffff_ffff

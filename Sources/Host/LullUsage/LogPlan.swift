@@ -1,32 +1,32 @@
 import LullModel
 
-/// Which files have to be read, and from where, to go on with a log that may have been rotated meanwhile.
+/// The files to read, and their start offsets, to continue a log that may have been rotated meanwhile.
 struct LogPlan: Sendable, Equatable {
     /// The log itself, or one that was rotated away and still lies beside it.
     struct File: Sendable, Equatable {
         var path: String
         var size: Int64
         var modified: WallTime
-        /// Whether what was read last is the beginning of it.
+        /// Whether the file begins with the bytes that were read last.
         var continues = false
     }
 
     struct Step: Sendable, Equatable {
         var path: String
         var offset: Int64
-        /// The offset may lie in the midst of a line.
+        /// Whether the offset may be inside a line.
         var isMidLine = false
     }
 
     /// In the order in which they were written.
     private(set) var steps: [Step]
-    /// What was read last is not there any more, so lines may have been missed.
+    /// Whether the file that was read last is gone, so that lines may have been missed.
     private(set) var isBroken = false
 
     /// `log` is the file under the log's own name, nil while there is none; `rotated` are those beside it. At most the
     /// last `limit` bytes are read.
     ///
-    /// A log that is new here is read from its beginning, after the last one that was rotated away.
+    /// Without a position the log is read from its beginning, after the newest rotated file.
     init(from position: LogPosition?, log: File?, rotated: [File], limit: Int64) {
         let rotated = rotated.sorted { $0.isOlder(than: $1) }
         var files: [File]
@@ -65,7 +65,7 @@ extension LogPlan.File {
         return path < other.path
     }
 
-    /// How often it was rotated, where its name ends with that.
+    /// How often the file was rotated, if its name ends with that number.
     private var number: Int? {
         let digits = path.reversed().prefix { $0.isNumber }
         return digits.count <= 4 ? Int(String(digits.reversed())) : nil

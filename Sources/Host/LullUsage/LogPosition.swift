@@ -2,18 +2,18 @@ import LullModel
 
 /// How far a log has been read.
 ///
-/// Device and inode find the file again when it was renamed; `mark`, a hash of the bytes before `offset`, finds it when
-/// it was copied, and tells when it is another file under the same number. None of its lines is kept.
+/// Device and inode find the file again after it was renamed. `mark`, a hash of the bytes before `offset`, finds it after
+/// it was copied, and detects another file with the same inode. None of its lines is kept.
 struct LogPosition: Sendable, Equatable, Codable {
     var device: UInt64
     var inode: UInt64
-    /// Behind the last complete line.
+    /// The offset after the last complete line.
     var offset: Int64
     var mark: UInt64
     /// When it was read up to here.
     var read: WallTime
 
-    /// Everything there was has been read; whatever comes now is new.
+    /// Everything up to `now` has been read; all later content is new.
     static func nothing(at now: WallTime) -> LogPosition {
         LogPosition(device: 0, inode: 0, offset: 0, mark: 0, read: now)
     }

@@ -1,14 +1,14 @@
 private import Glibc
 import LullModel
 
-/// Uses in `wtmp`: the logins of a user, or of anybody.
+/// Uses in `wtmp`: the logins of one user, or of all users.
 ///
-/// The file is a row of records of one size (`utmp.h`); what is no login, or holds what can't be, is passed over.
+/// The file is a sequence of records of one size (`utmp.h`); a record that is no login, or has no valid time, is skipped.
 struct LoginReader: UseReader {
     static let recordBytes = MemoryLayout<utmpx>.size
     private static let limit = 32
 
-    /// Nil: anybody's.
+    /// Nil for the logins of all users.
     private let user: [UInt8]?
     private var begun: [UInt8] = []
     /// Bytes up to the next record.
@@ -38,7 +38,7 @@ struct LoginReader: UseReader {
         begun.removeFirst(start)
     }
 
-    /// A record that was cut off says nothing.
+    /// Drops a record that was cut off.
     mutating func finish(_ use: (WallTime) -> Void) { begun = [] }
 
     private func login(_ bytes: ArraySlice<UInt8>) -> WallTime? {

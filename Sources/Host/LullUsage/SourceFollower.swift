@@ -2,9 +2,9 @@ import LullModel
 
 /// Learns uses from one source of an app, for as long as it lives.
 protocol SourceFollower: AnyObject {
-    /// Reads what is new; told when the source may hold more, and once at first.
+    /// Reads new content. Called once at first, then whenever the source may hold more.
     func look(_ look: inout Look)
-    /// What to remember over a restart; nil: nothing.
+    /// How far the source has been read, to be kept across a restart; nil to keep nothing.
     var place: UsagePlace? { get }
 }
 
@@ -15,9 +15,9 @@ struct Look {
     let now: WallTime
     private(set) var uses: [WallTime] = []
     private(set) var faults: [UsageFault] = []
-    /// There is more than the budget let through: to be looked at again soon.
+    /// The source holds more than the budget allowed: look again soon.
     var hasMore = false
-    /// Something that is not announced stands in the way: to be looked at again after a while.
+    /// The source can't be followed, and no event will announce the end of this: look again after a while.
     var isBlocked = false
 
     init(budget: Int, now: WallTime) {

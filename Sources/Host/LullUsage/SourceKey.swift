@@ -5,7 +5,7 @@ struct SourceKey: Hashable {
     let app: AppIdentifier
     let source: UsageSource
 
-    /// What its place is kept under. Another `match` is another source: the log is learned from anew.
+    /// The key of its place in `UsagePlaces`. Another `match` is another source: its log is read anew.
     var text: String {
         let (kind, parts): (String, [String]) =
             switch source {
@@ -14,7 +14,7 @@ struct SourceKey: Hashable {
             case .journal(let unit, let match): ("journal", [unit, match ?? ""])
             case .access(let path): ("access", [path])
             }
-        // FNV-1a; the zero byte is in no part.
+        // FNV-1a; no part contains a zero byte.
         let bytes = parts.joined(separator: "\0").utf8
         let hash: UInt64 = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "\(app) \(kind) \(String(hash, radix: 16))"

@@ -4,7 +4,7 @@ import LullModel
 struct TimeParts: Sendable, Equatable {
     enum Field: Int, Sendable {
         case year, yearOfCentury, century, month, day, dayOfYear, hour, hourOfHalf, minute, second, epoch
-        /// Read and left out: a day or a week of another calendar.
+        /// Read and ignored: a day or a week of another calendar.
         case other
 
         var range: ClosedRange<Int> {
@@ -36,10 +36,10 @@ struct TimeParts: Sendable, Equatable {
         set { numbers[field.rawValue] = newValue }
     }
 
-    /// Nil: there is no such time, or too little was said of it.
+    /// Nil if there is no such time, or too few parts were read.
     ///
-    /// A year that is not written is the latest in which the time does not lie more than a day after `reference`. Of a
-    /// time of day that comes twice the earlier one is meant; one that the clocks left out is taken as if they had not.
+    /// A missing year is the latest one that puts the time at most a day after `reference`. A local time that occurs twice
+    /// means the earlier instant; a local time that the clocks skipped is read with the offset from before the change.
     func time(zone: Zone, reference: WallTime) -> WallTime? {
         if let epoch = self[.epoch] {
             return WallTime(milliseconds: Int64(epoch) * 1000 + Int64(milliseconds))
@@ -79,7 +79,7 @@ struct TimeParts: Sendable, Equatable {
         return hour * 3600 + (self[.minute] ?? 0) * 60 + (self[.second] ?? 0)
     }
 
-    /// Days since 1970 of the date in `year`; nil: it has no such day.
+    /// Days since 1970 of the date in `year`; nil if the year has no such day.
     private func days(in year: Int) -> Int? {
         let first = LocalTime.days(year: year, month: 1, day: 1)
         let next = LocalTime.days(year: year + 1, month: 1, day: 1)

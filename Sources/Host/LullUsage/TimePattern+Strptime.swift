@@ -1,7 +1,7 @@
 extension TimePattern {
-    /// A format of strptime in the C locale; one with a conversion that is not known never matches.
+    /// A format of strptime in the C locale; one with an unknown conversion never matches.
     ///
-    /// The manifest refuses such formats, and those that tell no day or no hour, before they come here.
+    /// The manifest refuses such formats, and formats without a day or an hour.
     init(strptime format: String) {
         items = Self.items(Array(format.utf8)[...])
     }
@@ -39,7 +39,7 @@ extension TimePattern {
         case "H", "k": number(.hour, 2)
         case "I", "l": number(.hourOfHalf, 2)
         case "M": number(.minute, 2)
-        // Many logs write a fraction after the second, and no conversion takes it.
+        // Many logs write a fraction after the second, and no conversion reads it.
         case "S": number(.second, 2)
         case "s": number(.epoch, 12)
         case "g", "U", "V", "W": number(.other, 2)

@@ -1,4 +1,4 @@
-/// What a time looks like, item by item from left to right.
+/// The format of a time, item by item from left to right.
 struct TimePattern: Sendable, Equatable {
     enum Item: Sendable, Equatable {
         /// One of these bytes.
@@ -11,11 +11,11 @@ struct TimePattern: Sendable, Equatable {
         case meridiem
         /// `Z`, `+02`, `+0200` or `+02:00`; with `strict`, `Z` and the last alone.
         case offset(strict: Bool)
-        /// A zone's name: UTC, GMT and Z are UTC, any other is the zone that is handed in.
+        /// A zone's name: UTC, GMT and Z are UTC; any other name means the caller's zone.
         case zoneName
-        /// A dot and digits, if a dot is there.
+        /// A dot or comma and digits, or nothing.
         case fraction
-        /// What no line has.
+        /// Matches no line.
         case never
     }
 
@@ -52,7 +52,7 @@ struct TimePattern: Sendable, Equatable {
         }
     }
 
-    /// What stands at the beginning of `text`, and where it ends.
+    /// The time at the beginning of `text`, and where it ends; nil if the pattern does not match there.
     func match(_ text: ArraySlice<UInt8>) -> (TimeParts, end: Int)? {
         var reader = TimeReader(rest: text)
         var parts = TimeParts()

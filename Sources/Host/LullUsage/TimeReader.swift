@@ -1,4 +1,4 @@
-/// Takes numbers, names and offsets from the front of some bytes.
+/// Reads numbers, names and offsets from the front of some bytes.
 struct TimeReader {
     var rest: ArraySlice<UInt8>
 
@@ -23,7 +23,7 @@ struct TimeReader {
         return count >= fewest ? number : nil
     }
 
-    /// The index of the name that stands here in full or with its first three letters, in any case of letters.
+    /// The index of the name at the front, in full or as its first three letters, in upper or lower case.
     mutating func name(_ names: [String]) -> Int? {
         for (index, name) in names.enumerated() {
             for part in [name[...], name.prefix(3)] where starts(with: part) {
@@ -70,7 +70,7 @@ struct TimeReader {
         return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
-    /// Milliseconds; 0 when there is no dot, nil when nothing follows it.
+    /// Milliseconds; 0 without a dot or comma, nil if no digit follows it.
     mutating func fraction() -> Int? {
         guard rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") else { return 0 }
         rest.removeFirst()

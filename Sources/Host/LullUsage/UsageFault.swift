@@ -1,12 +1,12 @@
 private import Glibc
 public import LullModel
 
-/// Why uses may be missed, as a sentence with its remedy; each is told once for as long as it lasts.
+/// A reason why uses may be missed, with its remedy; each is reported once for as long as it lasts.
 public enum UsageFault: Error, Sendable, Hashable {
     /// With an errno.
     case unreadable(path: String, code: Int32)
     case notAFile(path: String)
-    /// With the number of the user who has made the link.
+    /// With the ID of the user who created the link.
     case foreignLink(path: String, maker: UInt32)
     case unwatchable(path: String, code: Int32)
     case rotatedAway(path: String)
@@ -18,7 +18,7 @@ public enum UsageFault: Error, Sendable, Hashable {
     case fromTheFuture(AppIdentifier)
     case positions(path: String, code: Int32)
 
-    /// Why a source's log will not be read, whoever the host runs as; nil: nothing is known against it.
+    /// Why a source's log will not be read, whatever user the host runs as; nil if no reason is known.
     public init?(against source: UsageSource) {
         guard case .log(let path, _, _) = source else { return nil }
         switch LogFile.refusal(at: path) {
@@ -28,7 +28,7 @@ public enum UsageFault: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether it is over once a look at the source meets it no more; else it is told once and for all.
+    /// Whether the fault is over when a look at the source no longer finds it; any other fault is reported only once.
     var lasts: Bool {
         switch self {
         case .unreadable, .notAFile, .foreignLink, .unwatchable, .noLogins, .noJournal, .positions: true

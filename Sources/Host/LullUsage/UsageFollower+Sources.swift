@@ -1,9 +1,9 @@
 import LullModel
 import LullSystem
 
-/// What follows each kind of source.
+/// The follower of each kind of source.
 extension UsageFollower {
-    /// Nil: the source can't be followed without a loop.
+    /// Nil if the source can't be followed without a loop, or its `match` is not a regular expression.
     func makeFollower(for key: SourceKey, from place: UsagePlace?, changed: @escaping () -> Void)
         -> (any SourceFollower)?
     {

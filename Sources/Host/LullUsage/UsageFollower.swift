@@ -1,11 +1,11 @@
 public import LullModel
 public import LullSystem
 
-/// Learns uses from the sources that the manifest names, as they are told: logs, logins, the journal, accesses.
+/// Learns uses from the sources that the manifest names: logs, logins, the journal, file accesses.
 ///
-/// Asleep until a source changes; what changed while nobody followed is caught up from the places that are kept in the
-/// state folder. Of what it reads it keeps nothing but times. A source that can't be followed is told of once, does not
-/// keep the others from being followed, and is tried again when it changes. Used on the loop's thread alone.
+/// It sleeps until a source changes. After a restart it continues from the places that it saved in the state folder. It
+/// keeps nothing of what it reads but times. A source that can't be followed is reported once, does not stop the others,
+/// and is tried again when it changes. It is used on the loop's thread alone.
 public final class UsageFollower {
     public struct Use: Sendable, Equatable {
         public let app: AppIdentifier
@@ -17,16 +17,16 @@ public final class UsageFollower {
         }
     }
 
-    /// What it needs of its surroundings.
+    /// The dependencies of the follower.
     public struct Surroundings {
         public var clock: () -> WallTime
         public var zone: () -> Zone
         public var roots: UsageRoots
-        /// Whether what happens to an app's files now may be the work of its own tasks.
+        /// Whether an access to an app's files now may come from its own tasks.
         public var isAtWork: (AppIdentifier) -> Bool
-        /// Between two looks at logs that are written to all the time.
+        /// The time between two looks at logs that are written to constantly.
         public var pause: Duration
-        /// So many bytes are read of all sources before the loop goes on with other things.
+        /// The bytes that are read of all sources before the loop does other work.
         public var piece = Limits.usagePieceBytes
 
         public init(
@@ -43,7 +43,7 @@ public final class UsageFollower {
 
     let surroundings: Surroundings
     private let folder: String
-    /// Nil: everything is read once and nothing followed.
+    /// Nil if the sources are read once and not followed.
     let loop: EventLoop?
     let events: FileEvents?
     private var timer: LoopTimer?
@@ -52,19 +52,19 @@ public final class UsageFollower {
     private var sources: [SourceKey: any SourceFollower] = [:]
     private var sessions: [AppIdentifier: UsageSessions] = [:]
     private var told: [SourceKey: Set<UsageFault>] = [:]
-    /// Told once and for all.
+    /// Faults that are reported only once.
     private var toldForGood: Set<UsageFault> = []
-    /// To be looked at when the timer rings.
+    /// When the timer is due to look at a source again.
     private var waiting: [SourceKey: MonotonicTime] = [:]
 
-    /// What still has to be read of sources that are new, or were not followed for a while, at most.
+    /// The bytes that may still be read of a new source until it counts as caught up.
     private var behind: [SourceKey: Int] = [:]
     private var caughtUp: (() -> Void)?
 
-    /// Uses to be recorded, in order of time; those of one look together.
+    /// Called with the uses to record, in order of time; those of one look come together.
     public var onUses: ([Use]) -> Void = { _ in }
     public var onFault: (UsageFault) -> Void = { _ in }
-    /// What lasts has come, or is over: `faults` are others.
+    /// Called when `faults` changes.
     public var onFaultsChanged: () -> Void = {}
 
     private static let retryAfter: Duration = .minutes(10)
@@ -84,7 +84,7 @@ public final class UsageFollower {
         }
     }
 
-    /// Since when the uses that the history holds have to be known before these apps are followed; nil: they need not.
+    /// The time from which `follow` needs the recorded uses of these apps; nil if it needs none.
     public func pastNeeded(by apps: [App]) -> WallTime? {
         Self.sources(of: apps).contains { sources[$0] == nil }
             ? surroundings.clock() - UsageSessions.memory : nil
@@ -99,9 +99,9 @@ public final class UsageFollower {
 
     /// Follows the sources of `apps` from now on, and no others.
     ///
-    /// `recorded` hands over the uses since a time that the history holds. What is new among the sources is read from now on,
-    /// piece by piece, so that a long log does not keep the loop; `caughtUp` is called when all of it is, at once where
-    /// that is little. Another call takes its place.
+    /// `recorded` returns the uses in the history since a time. New sources are read piece by piece, so that a long log does
+    /// not block the loop. `caughtUp` is called when all of them are read, before this call returns if they hold little. The
+    /// next call replaces it.
     public func follow(
         _ apps: [App], recorded: (WallTime) -> [AppIdentifier: [WallTime]],
         caughtUp: @escaping () -> Void = {}
@@ -127,7 +127,7 @@ public final class UsageFollower {
         look(at: new)
     }
 
-    /// A log that grows faster than it is read is caught up with when as much was read as is read at most.
+    /// A source also counts as caught up after `Limits.usageCatchUpBytes`, because a log may grow faster than it is read.
     private func note(_ look: Look, of key: SourceKey, read: Int) {
         guard let left = behind[key] else { return }
         behind[key] = look.hasMore && left > read ? left - read : nil
@@ -139,18 +139,18 @@ public final class UsageFollower {
         tell()
     }
 
-    /// Why no use is learned from sources at the moment, in the order of their apps.
+    /// The faults that last at the moment, in the order of their apps.
     public var faults: [(app: AppIdentifier, fault: UsageFault)] {
         told.flatMap { key, faults in faults.map { (app: key.app, fault: $0) } }
             .sorted { ($0.app.text, $0.fault.message) < ($1.app.text, $1.fault.message) }
     }
 
-    /// A use that was recorded without a source's help.
+    /// Notes a use that was recorded without a source.
     public func note(_ app: AppIdentifier, at time: WallTime) {
         sessions[app]?.note(time, now: surroundings.clock())
     }
 
-    /// Keeps how far the sources are read. To be called once what was found is durable.
+    /// Saves how far the sources are read. To be called once the uses that were found are durable.
     public func save() {
         let now = surroundings.clock()
         for (key, source) in sources {
@@ -166,12 +166,12 @@ public final class UsageFollower {
         }
     }
 
-    /// The uses that are known already, as far back as a source may tell of one.
+    /// Loads the uses that are known already, as far back as a use of a source may lie.
     private func seed(_ new: [SourceKey], _ recorded: (WallTime) -> [AppIdentifier: [WallTime]]) {
         let horizon = surroundings.clock() - UsageSessions.memory
         let known = recorded(horizon)
         for app in Set(new.map(\.app)) {
-            // What was found just now may not be in the history yet.
+            // A use that was found just now may not be in the history yet.
             let found = sessions[app]?.recorded ?? []
             sessions[app] = UsageSessions(recorded: (known[app] ?? []) + found, horizon: horizon)
         }
@@ -187,7 +187,7 @@ public final class UsageFollower {
                 continue
             }
             guard budget > 0 else {
-                // Before those that were looked at now.
+                // It comes before the sources that are read in this look.
                 waiting[key] = min(waiting[key] ?? begin, begin)
                 continue
             }
@@ -226,7 +226,7 @@ public final class UsageFollower {
         if isNew { onFault(fault) }
     }
 
-    /// When the source is looked at again though nothing announces it.
+    /// Plans when to look at a source again without an event.
     private func plan(
         _ look: Look, of key: SourceKey, _ source: any SourceFollower, _ begin: MonotonicTime
     ) {
@@ -234,7 +234,7 @@ public final class UsageFollower {
         let now = Clock.monotonic
         waiting[key] = nil
         if look.hasMore {
-            // Whoever floods a log takes a quarter of the loop's time; what was there before is read without rests.
+            // A flooded log takes a quarter of the loop's time; a source that is catching up is read without pauses.
             waiting[key] = behind[key] == nil ? now + (now - begin) * 3 : now
         } else if let until = (source as? AccessFollower)?.deafUntil {
             waiting[key] = now + max(until - look.now, .zero) + .seconds(1)
@@ -247,7 +247,7 @@ public final class UsageFollower {
 
     private func rang() {
         let now = Clock.monotonic
-        // Who has waited for the longest first: no log is always before another.
+        // The source that has waited longest comes first, so that none is starved.
         let due = waiting.filter { $0.value <= now }.sorted { $0.value < $1.value }.map(\.key)
         guard !due.isEmpty else { return arm() }
         look(at: due)

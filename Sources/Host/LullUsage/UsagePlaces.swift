@@ -4,11 +4,11 @@ import LullModel
 
 /// How far each source has been read, kept in the file `usage.positions` of the state folder.
 ///
-/// It only saves work: what is read again after it was lost counts once all the same (see `UsageSessions`). So a file
-/// that can't be read counts as none.
+/// It only saves work: content that is read twice counts once (see `UsageSessions`). So a file that can't be read is
+/// ignored.
 struct UsagePlaces: Equatable {
     static let name = "usage.positions"
-    /// Of sources that are in the manifest no more, the places are kept for so long.
+    /// How long the place of a source that is no longer in the manifest is kept.
     private static let keep = UsageSessions.memory
 
     private var places: [String: UsagePlace] = [:]
@@ -32,12 +32,12 @@ struct UsagePlaces: Equatable {
         set { places[key] = newValue }
     }
 
-    /// Lets go of what has not been read for long.
+    /// Drops the places of sources that have not been read for `keep`.
     mutating func prune(at now: WallTime) {
         places = places.filter { now - $0.value.read <= Self.keep }
     }
 
-    /// Written whole beside the old one and put in its place, so that a crash leaves one or the other.
+    /// Writes a new file and renames it over the old one, so that a crash leaves one of them whole.
     func save(in folder: String) throws(UsageFault) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

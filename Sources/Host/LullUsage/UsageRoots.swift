@@ -1,4 +1,4 @@
-/// Where this host keeps its logins and its journal's reader.
+/// Where this host has its login records and `journalctl`.
 public struct UsageRoots: Sendable, Equatable {
     public var logins: String
     /// A path, or a name that is looked up in `PATH`.

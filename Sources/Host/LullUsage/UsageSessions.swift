@@ -1,6 +1,6 @@
 public import LullModel
 
-/// Which of an app's uses are recorded, so that a burst is one use and a line read twice is none.
+/// Decides which uses of an app are recorded, so that a burst is one use and a line read twice adds none.
 ///
 /// A session's start is recorded, then at most one use in 30 minutes for as long as it goes on: a use counts when none
 /// lies within 30 minutes of it, before or after. So the outcome hardly depends on the order in which several sources
@@ -15,12 +15,12 @@ public struct UsageSessions: Sendable, Equatable {
     }
 
     public static let gap: Duration = .minutes(30)
-    /// A clock that is a little fast is nothing to speak of.
+    /// How far a use may lie in the future, because clocks differ.
     public static let slack: Duration = .minutes(1)
-    /// What lies farther back says little about today's habits.
+    /// The age from which a use says little about today's habits.
     public static let memory: Duration = .days(16 * 7)
 
-    /// In ascending order and at least `gap` apart, but for what others have recorded.
+    /// In ascending order and at least `gap` apart, except for uses that were recorded elsewhere.
     private(set) var recorded: [WallTime]
     /// Uses before it are not known here.
     private let horizon: WallTime
@@ -42,7 +42,7 @@ public struct UsageSessions: Sendable, Equatable {
         return .use(time)
     }
 
-    /// A use that somebody else has recorded.
+    /// Notes a use that was recorded elsewhere.
     public mutating func note(_ time: WallTime, now: WallTime) {
         guard time >= horizon else { return }
         let index = place(of: time)
@@ -58,7 +58,7 @@ public struct UsageSessions: Sendable, Equatable {
         recorded.removeFirst(Self.limit / 2)
     }
 
-    /// Where `time` stands: behind everything that is earlier.
+    /// The index of `time`, after all earlier times.
     private func place(of time: WallTime) -> Int {
         var low = 0
         var high = recorded.count

@@ -1,10 +1,10 @@
 public import LullModel
 
-/// How the time of a use is read out of the bytes of a line.
+/// Reads the time of a use from the bytes of a line.
 ///
-/// Strict: a time that can't be (31 February, 25 o'clock) is none, and neither is one that is only part of a longer
-/// number or word. Pure: names are English whatever the locale, the zone of times that carry none is handed in, and so is
-/// the moment from which a year that is not written is told.
+/// Strict: an impossible time (31 February, 25 o'clock) is none, and neither is a part of a longer number or word.
+/// Pure: names are English in every locale, and the caller passes the zone for times without one and the reference for
+/// times without a year.
 public struct UsageTime: Sendable, Equatable {
     private let pattern: TimePattern
 
@@ -32,13 +32,13 @@ public struct UsageTime: Sendable, Equatable {
         return nil
     }
 
-    /// The time that `text` is, from its first byte to its last.
+    /// The time that fills all of `text`; nil if none does.
     public func whole(_ text: ArraySlice<UInt8>, zone: Zone, reference: WallTime) -> WallTime? {
         guard let (parts, end) = pattern.match(text), end == text.endIndex else { return nil }
         return parts.time(zone: zone, reference: reference)
     }
 
-    /// Whether no number or word goes on here.
+    /// Whether `start` is not inside a number or word.
     private func isFree(_ start: Int, in line: ArraySlice<UInt8>) -> Bool {
         guard start > line.startIndex, start < line.endIndex else { return true }
         let (before, at) = (line[start - 1], line[start])
@@ -53,6 +53,6 @@ public struct UsageTime: Sendable, Equatable {
 extension UInt8 {
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
     var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
-    /// What strptime takes for white space.
+    /// Whether strptime takes the byte for white space.
     var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 }

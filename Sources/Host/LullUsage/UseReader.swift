@@ -1,17 +1,17 @@
 import LullModel
 
-/// Takes the times of uses out of a file's bytes as they come in.
+/// Reads the times of uses from a file's bytes, portion by portion.
 protocol UseReader {
-    /// What follows begins at `offset` of a file; with `isMidLine` perhaps in the midst of a line.
+    /// The next bytes begin at `offset` of a file; with `isMidLine` perhaps inside a line.
     mutating func restart(at offset: Int64, isMidLine: Bool)
     mutating func feed(_ bytes: ArraySlice<UInt8>, _ use: (WallTime) -> Void)
-    /// Nothing more comes of this file.
+    /// The file has ended.
     mutating func finish(_ use: (WallTime) -> Void)
     /// Bytes of a line that is not complete yet.
     var pending: Int { get }
     /// Lines over the limit, which were skipped.
     var tooLong: Int { get }
-    /// Lines that match and tell no time.
+    /// Lines that match but hold no time.
     var withoutTime: Int { get }
 }
 
@@ -21,7 +21,7 @@ struct Moment: Sendable {
     var zone: Zone
 }
 
-/// Uses in a log of lines: those that match, at the time that each of them tells.
+/// Uses in a log: the lines that match, each at the time that it holds.
 struct LineReader: UseReader {
     private var splitter = LineSplitter()
     private let matcher: LineMatcher
@@ -31,7 +31,7 @@ struct LineReader: UseReader {
     var pending: Int { splitter.pending }
     var tooLong: Int { splitter.skipped }
 
-    /// Nil: `match` is no regular expression, which the manifest does not let through.
+    /// Nil if `match` is not a regular expression; the manifest refuses those.
     init?(match: String?, time: UsageSource.TimeFormat, moment: @escaping () -> Moment) {
         guard let matcher = LineMatcher(match: match, time: time) else { return nil }
         self.matcher = matcher
@@ -51,7 +51,7 @@ struct LineReader: UseReader {
     }
 }
 
-/// What makes a line a use.
+/// Decides whether a line is a use.
 private struct LineMatcher {
     private let expression: LineExpression?
     private let time: UsageTime
@@ -62,7 +62,7 @@ private struct LineMatcher {
         self.time = UsageTime(time)
     }
 
-    /// Whether the line tells its time, if it is a use.
+    /// Passes the line's time to `use` if it matches; false if a matching line holds no time.
     func take(_ line: ArraySlice<UInt8>, _ moment: Moment, _ use: (WallTime) -> Void) -> Bool {
         guard !line.isEmpty, expression?.matches(line) ?? true else { return true }
         guard let time = time.first(in: line, zone: moment.zone, reference: moment.now) else { return false }

@@ -1,10 +1,10 @@
 public import LullModel
 
-/// Where each key of a manifest stands, and the items of its lists: in a task, in its app, in `defaults` or at the top.
+/// The places of a manifest's keys and list items: in a task, in its app, in `defaults` or at the top.
 public struct KeyPlaces: Sendable {
     private struct Name: Hashable {
         var file: String
-        /// As they are written, of the task perhaps in short; an item of a list is its number, from 0.
+        /// Keys as they are written, the task's perhaps in its short form; an item of a list is its number, from 0.
         var path: [String]
     }
 
@@ -15,7 +15,7 @@ public struct KeyPlaces: Sendable {
 
     public init() {}
 
-    /// Of a manifest's files, as they are now.
+    /// Reads the places from a manifest's files as they are now.
     public init(of manifest: Manifest, fileSystem: any FileSystem = LocalFileSystem()) {
         main = manifest.files.first
         for file in manifest.files {
@@ -61,9 +61,9 @@ public struct KeyPlaces: Sendable {
         }
     }
 
-    /// Where a value stands, or a key whose value is more than a text; of what is inherited, where that is.
+    /// The place of a value, or of its key if the value is more than a text; for an inherited key, where that is written.
     ///
-    /// `parts`: the key, and those below it; none: the task or the app itself.
+    /// `parts`: the key, and the keys below it; empty for the task or the app itself.
     public func place(
         of parts: [String], app: AppIdentifier?, task: TaskIdentifier? = nil, in file: String
     ) -> SourcePlace? {
@@ -74,9 +74,9 @@ public struct KeyPlaces: Sendable {
         return SourcePlace(path: name.file, parts.isEmpty ? span.key : span.value ?? span.key, in: &lines)
     }
 
-    /// Where a setting stands, or the nearest thing around it that does, up to the task or the app itself.
+    /// The place of a setting, or of the nearest key around it that exists, up to the task or the app itself.
     ///
-    /// `isKey`: its key, where else it is its value.
+    /// `isKey`: the place of the setting's key and not of its value.
     public func place(
         ofSetting path: [String], isKey: Bool, app: AppIdentifier, task: TaskIdentifier?, in file: String
     ) -> SourcePlace? {
@@ -95,7 +95,7 @@ public struct KeyPlaces: Sendable {
         return place(of: [], app: app, task: task, in: file)
     }
 
-    /// The key with the line on which its new value stands.
+    /// The key with the file and the line of its new value.
     func placed(_ key: ManifestDiff.Key, app: AppIdentifier?, task: TaskIdentifier?, in file: String)
         -> ManifestDiff.Key
     {

@@ -1,9 +1,9 @@
 public import LullModel
 
 extension Manifest {
-    /// The manifest without what may be secret: of settings, addresses and arguments only a mark, which tells two apart.
+    /// The manifest without possible secrets: marks stand in place of settings, addresses and arguments.
     ///
-    /// Two manifests that differ in a secret differ after this too. What the keys of settings are is kept.
+    /// Two manifests that differ in a secret differ in its mark too. The keys of settings are kept.
     public var withoutSecrets: Manifest {
         var manifest = self
         manifest.heartbeat = manifest.heartbeat.map(Self.marked)

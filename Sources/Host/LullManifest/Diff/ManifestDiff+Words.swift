@@ -1,6 +1,6 @@
 public import LullModel
 
-/// What stands under each key, as a manifest would write it; defaults are written out.
+/// The value of each key, as a manifest would write it; defaults are written out.
 extension ManifestDiff {
     typealias Words = [(String, String?)]
 
@@ -31,7 +31,7 @@ extension ManifestDiff {
         ] + limits(app.limits) + settings(app.settings)
     }
 
-    /// The kind and the times of a task, as one says them: `processing, at "30 2 * * *"`.
+    /// The kind and the times of a task, in words: `processing, at "30 2 * * *"`.
     public static func summary(of task: TaskDefinition) -> String {
         var parts = [task.kind.rawValue]
         if let gap = task.repeat { parts.append("repeat \(span(gap))") }
@@ -44,7 +44,7 @@ extension ManifestDiff {
         return parts.joined(separator: ", ")
     }
 
-    /// What says nothing for a task of its kind is no difference.
+    /// Keys that have no effect on a task of its kind are left out, so that they are no difference.
     static func words(of task: TaskDefinition) -> Words {
         let own: Words = [
             ("kind", task.kind.rawValue), ("description", task.description),
@@ -132,7 +132,7 @@ extension ManifestDiff {
         }
     }
 
-    /// Of addresses that may hold a secret no more than what tells them apart.
+    /// Of an address that may hold a secret only a mark is shown, which tells two apart.
     static func notify(_ sinks: [NoticeSink]) -> String? {
         let words = sinks.map { sink in
             let kinds = NoticeKind.allCases.filter(sink.on.contains).map(\.rawValue)

@@ -1,27 +1,27 @@
 public import LullModel
 
-/// What another manifest would change: apps and tasks that come, go or change, key by key.
+/// The changes from one manifest to another: apps and tasks that are added, removed or changed, key by key.
 ///
-/// What counts is what the keys mean, whether they stand in the task, are inherited or left at their defaults: two
-/// texts that mean the same have no difference. Settings are told apart at their first level.
+/// The values in effect are compared, whether they are written in the task, inherited or defaults: two texts that mean
+/// the same have no difference. Settings are compared at their first level.
 public struct ManifestDiff: Sendable, Equatable {
     public enum Fate: String, Sendable, Codable { case added, removed, changed, same }
 
-    /// One key with what it was and is to be, as the manifest writes it; nil: not given.
+    /// One key with its old and its new value, as the manifest writes them; nil if not given.
     public struct Key: Sendable, Equatable {
         public var name: String
         public var before: String?
         public var after: String?
-        /// Where the new value stands; nil where it stands nowhere, as a default does.
+        /// The place of the new value; nil if it is not written, such as a default.
         public var file: String?
         public var line: Int?
-        /// Of a setting: what its plugin says that it is for; nil: it says nothing of it.
+        /// For a setting: its description by the plugin; nil if there is none.
         public var meaning: String?
-        /// Of a setting that says what a task runs: that, as far as it is known.
+        /// For a setting that names the task's command: that command, as far as it is known.
         public var command: Command?
     }
 
-    /// A command line that changes, of which nil is not known or not given.
+    /// A command line that changes; nil if it is not known or not given.
     public struct Command: Sendable, Equatable {
         public var before: String?
         public var after: String?
@@ -30,7 +30,7 @@ public struct ManifestDiff: Sendable, Equatable {
     public struct Task: Sendable, Equatable {
         public var identifier: TaskIdentifier
         public var fate: Fate
-        /// As it is in the manifest in which it stands.
+        /// As the new manifest has it, or the old one if the task is removed.
         public var definition: TaskDefinition
         public var keys: [Key] = []
     }
@@ -40,23 +40,23 @@ public struct ManifestDiff: Sendable, Equatable {
         public var fate: Fate
         public var definition: LullModel.App
         public var keys: [Key] = []
-        /// Without those that stay as they are.
+        /// Without unchanged tasks.
         public var tasks: [Task] = []
 
-        /// Whether a setting is among what differs.
+        /// Whether a setting differs.
         public var hasSettings: Bool {
             (keys + tasks.flatMap(\.keys)).contains { $0.name.hasPrefix("settings.") }
         }
     }
 
-    /// What concerns the host as a whole.
+    /// The keys that concern the host as a whole.
     public private(set) var host: [Key]
-    /// Without those that stay as they are; in the new manifest's order, then what goes.
+    /// Without unchanged apps; in the new manifest's order, then the removed ones.
     public private(set) var apps: [App] = []
 
     public var isEmpty: Bool { host.isEmpty && apps.isEmpty }
 
-    /// `places`: where the keys of the new manifest stand.
+    /// `places`: the places of the new manifest's keys.
     public init(from old: Manifest, to new: Manifest, places: KeyPlaces = KeyPlaces()) {
         host = Self.keys(Self.words(of: old), Self.words(of: new)).map { key in
             places.placed(key, app: nil, task: nil, in: new.path)
@@ -107,9 +107,9 @@ public struct ManifestDiff: Sendable, Equatable {
         return change
     }
 
-    /// The same, with the meaning of each setting as the plugin's schema has it, and the commands among them in full.
+    /// The same diff, with the plugin's description of each setting, and with the commands among the settings in full.
     ///
-    /// `old`: nil where it is known without its settings.
+    /// `old`: nil if it is known only without its settings.
     public func explained(
         from old: Manifest?, to new: Manifest, by schema: (LullModel.App) -> SettingsSchema?
     ) -> ManifestDiff {
@@ -143,7 +143,7 @@ public struct ManifestDiff: Sendable, Equatable {
         return diff
     }
 
-    /// Of two lists of words those that differ, in the order of the second.
+    /// The keys that differ between two lists, in the order of the second, then those that only the first has.
     private static func keys(_ old: [(String, String?)], _ new: [(String, String?)]) -> [Key] {
         let before = Dictionary(old) { first, _ in first }
         let after = Set(new.map(\.0))

@@ -1,7 +1,7 @@
 import LullModel
 
-/// What each key means, and what stands behind it: for the schema, for editors and for jobs.yaml(5). There is no default: who
-/// adds a key says both here.
+/// The meaning of each key, and the shape of its value: for the schema, for editors and for jobs.yaml(5). There is no default
+/// case: a new key needs both here.
 extension Key {
     public func meaning(in place: Place) -> String {
         switch self {

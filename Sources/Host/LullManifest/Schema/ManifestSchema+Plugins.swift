@@ -1,7 +1,7 @@
 public import LullModel
 
 extension ManifestSchema {
-    /// The schema with what plugins say of their settings, by the names under which a manifest has them.
+    /// The schema with the plugins' schemas of their settings, by the names that a manifest gives the plugins.
     ///
     /// Each is a condition on `plugin`, so that editors complete and check the settings of an app by its own plugin.
     public static func json(with plugins: [String: SettingsSchema]) -> JSONValue {
@@ -37,8 +37,8 @@ extension ManifestSchema {
 }
 
 extension SettingsSchema {
-    /// As an editor can use them, which sees a task without its app: nothing is required that the other may have. Nothing
-    /// at all may stand where settings may.
+    /// The shapes for an editor, which sees a task without its app: a setting that the other may have is not required.
+    /// Settings may also be empty.
     fileprivate var editorShapes: (app: JSONValue?, task: JSONValue?) {
         func shape(_ name: String) -> JSONValue? {
             guard case .object(var members)? = source[name] else { return nil }

@@ -2,9 +2,9 @@ public import LullModel
 
 /// The manifest's shape as a JSON Schema (draft 7), for editors.
 ///
-/// Made from the very tables that the reader goes by, so that no key is known to one and not to the other. What the reader
-/// accepts the schema accepts; what is wrong in shape (a key, its place, its type, a missing one) both refuse. What only
-/// the machine knows (plugins, zones, files), and what keys say together, the reader alone judges.
+/// Made from the tables that the reader uses, so that both know the same keys. The schema accepts everything that the reader
+/// accepts; both refuse errors of shape (a key, its place, its type, a missing one). Only the reader checks facts of the
+/// machine (plugins, zones, files), and keys in combination.
 public enum ManifestSchema {
     public static var json: JSONValue {
         var schema = object(of: .top, description: "Which tasks lull may run on this host, and when.")
@@ -58,7 +58,7 @@ public enum ManifestSchema {
 
     private static func property(_ key: Key, in place: Place) -> JSONValue {
         var shape = shape(of: key, in: place)
-        // Beside a reference nothing else counts.
+        // Keywords beside a reference are ignored.
         if let reference = shape["$ref"] { shape = ["allOf": [["$ref": reference]]] }
         shape["description"] = .string(key.meaning(in: place))
         guard key.mayBeEmpty else { return .object(shape) }
@@ -76,7 +76,7 @@ public enum ManifestSchema {
 }
 
 extension Key {
-    /// Whether the place can't do without it; a source of uses, and who is told, have one of several.
+    /// Whether the place needs the key; a source of uses, a recipient and an event have one of several keys.
     public func isRequired(in place: Place) -> Bool {
         switch place {
         case .usage, .notify, .event: false

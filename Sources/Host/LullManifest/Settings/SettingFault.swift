@@ -1,6 +1,6 @@
 public import LullModel
 
-/// A value of an app's settings that its plugin will not take, as the plugin's own schema says.
+/// A value of an app's settings that its plugin's own schema refuses.
 public struct SettingFault: Sendable, Equatable {
     public enum Fact: Sendable, Equatable {
         case unknown(String, known: [String])
@@ -129,7 +129,7 @@ public struct SettingFault: Sendable, Equatable {
         }
     }
 
-    /// What belongs elsewhere than in settings, and where.
+    /// The remedy for a key that does not belong in settings; nil if there is none.
     private static func way(of key: String, _ known: [String]) -> String? {
         let meaning = Key(rawValue: key).map { .key($0) } ?? UsualGuess.nearMeaning(key)
         switch meaning {
@@ -160,7 +160,7 @@ public struct SettingFault: Sendable, Equatable {
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    /// That nothing may stand there too is no news.
+    /// `null` beside other kinds is not mentioned.
     private static func words(for kinds: [SettingsShape.Kind]) -> String {
         let kinds = kinds.count > 1 ? kinds.filter { $0 != .null } : kinds
         return alternatives(kinds.map(\.phrase))
@@ -206,7 +206,7 @@ extension SettingsShape.Format {
 }
 
 extension JSONValue {
-    /// A number or truth as it is written; nil: it is neither.
+    /// A number or boolean as it is written; nil for other values.
     var scalar: String? {
         switch self {
         case .integer, .number, .bool: text

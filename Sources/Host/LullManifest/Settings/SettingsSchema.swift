@@ -1,18 +1,18 @@
 public import LullModel
 
-/// What a plugin says of its settings: a shape for its app's and one for each of its tasks'.
+/// A plugin's schema for its settings: a shape for its app's and one for each of its tasks'.
 ///
 /// The document is in the plugin's file, `{ "lull_settings": 1, "app": …, "task": …, "task_over_app": true }`. A shape that
-/// is left out takes anything. Where a task's settings are those of its app with its own on top, the plugin says so: they
-/// are judged as it will see them, and an app's may be what a task's may unless it says otherwise.
+/// is left out takes anything. With `task_over_app` a task's settings are those of its app with its own on top: they are
+/// checked in this form, and the app's settings have the task's shape unless the plugin gives them their own.
 public struct SettingsSchema: Sendable, Equatable {
     public static let version: Int64 = 1
 
     public let app: SettingsShape?
     public let task: SettingsShape?
-    /// Whether an app's settings hold for its tasks that do not say otherwise.
+    /// Whether an app's settings hold for its tasks, unless a task has its own.
     public let isTaskOverApp: Bool
-    /// Folders in which the plugin looks for programs, separated by colons; nil: it does as its host does.
+    /// Folders in which the plugin looks for programs, separated by colons; nil for the folders of its host.
     public let programPath: String?
     /// As it was declared, for editors.
     let source: [String: JSONValue]
@@ -40,7 +40,7 @@ public struct SettingsSchema: Sendable, Equatable {
         }
         let task = try Self.root("task", in: members)
         let app = try Self.root("app", in: members) ?? (isTaskOverApp ? task : nil)
-        // What a task needs may stand in the task.
+        // A required setting may be in the task.
         self.app = isTaskOverApp ? app?.withoutRequired : app
         self.task = task
         self.isTaskOverApp = isTaskOverApp
@@ -63,7 +63,7 @@ public struct SettingsSchema: Sendable, Equatable {
             })
     }
 
-    /// Of a task, what is required first; for a manual.
+    /// The settings of a task, required ones first; for a manual.
     public var taskSettings: [(name: String, description: String, isRequired: Bool, example: String?)] {
         guard let task else { return [] }
         return task.properties.sorted {
@@ -74,12 +74,12 @@ public struct SettingsSchema: Sendable, Equatable {
         }
     }
 
-    /// What is wrong with an app's settings.
+    /// The faults of an app's settings.
     public func faults(ofApp settings: JSONValue) -> [SettingFault] {
         app?.faults(of: settings, at: []) ?? []
     }
 
-    /// What is wrong with a task's settings; what its app says is judged with the app.
+    /// The faults of a task's settings; faults of its app's settings are reported with the app.
     public func faults(ofTask settings: JSONValue, in app: JSONValue) -> [SettingFault] {
         guard let task else { return [] }
         guard isTaskOverApp else { return task.faults(of: settings, at: []) }
@@ -88,11 +88,11 @@ public struct SettingsSchema: Sendable, Equatable {
         }
     }
 
-    /// What a setting is for, in the plugin's words; nil: it has none for it.
+    /// The plugin's description of a setting; nil if it has none.
     public func meaning(ofApp key: String) -> String? { app.flatMap { $0.meaning(of: key) } }
     public func meaning(ofTask key: String) -> String? { task.flatMap { $0.meaning(of: key) } }
 
-    /// The command among a task's settings: a text for a shell, or a program with its arguments; nil: they name none.
+    /// The command among a task's settings: a text for a shell, or a program with its arguments; nil if they name none.
     public func command(ofTask settings: JSONValue) -> String? {
         guard case .object(let members) = settings else { return nil }
         for claim in claims(ofTask: settings) {
@@ -116,7 +116,7 @@ public struct SettingsSchema: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Whether the way leads to something, or would but for its last step.
+    /// Whether there is a value at the path, or one on the way that is not a mapping.
     fileprivate func holds(_ path: [String]) -> Bool {
         guard let first = path.first else { return true }
         guard case .object(let members) = self else { return true }
@@ -125,7 +125,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// As a shell would read it as one word.
+    /// The value, quoted if needed, so that a shell reads it as one word.
     fileprivate var shellWord: String {
         let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%,:=".contains($0) }
         return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"

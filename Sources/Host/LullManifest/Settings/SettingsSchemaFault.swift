@@ -1,6 +1,6 @@
 import LullModel
 
-/// What is wrong with the schema that a plugin declares for its settings: its author's to mend, and harmless to the host.
+/// An error in the schema that a plugin declares for its settings: its author has to correct it, and the host is not harmed.
 public struct SettingsSchemaFault: Error, Sendable, Equatable {
     public enum Fact: Sendable, Equatable {
         /// Longer than is read, or without an end.
@@ -12,7 +12,7 @@ public struct SettingsSchemaFault: Error, Sendable, Equatable {
         case notAnObject
         case tooDeep(Int)
         case unknownKeyword(String, known: [String])
-        /// With what would be right.
+        /// With the right form.
         case wrongKeyword(String)
         case unknownFormat(String)
         case badPattern(String)
@@ -20,7 +20,7 @@ public struct SettingsSchemaFault: Error, Sendable, Equatable {
         case requiredIsUnknown(String)
     }
 
-    /// Where in the document.
+    /// The path in the document.
     public let path: [String]
     public let fact: Fact
 

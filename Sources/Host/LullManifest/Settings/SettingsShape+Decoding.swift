@@ -1,7 +1,7 @@
 import LullModel
 
 extension SettingsShape {
-    /// So deep may a schema be.
+    /// The greatest depth of a schema.
     private static let depth = 16
 
     private static let known = [
@@ -10,7 +10,7 @@ extension SettingsShape {
         "oneOf", "title", "description", "default", "examples", "$comment",
     ]
 
-    /// `path`: where in the document it stands.
+    /// `path`: its path in the document.
     init(_ value: JSONValue, at path: [String]) throws(SettingsSchemaFault) {
         guard path.count <= Self.depth else { throw SettingsSchemaFault(path, .tooDeep(Self.depth)) }
         guard case .object(let members) = value else { throw SettingsSchemaFault(path, .notAnObject) }

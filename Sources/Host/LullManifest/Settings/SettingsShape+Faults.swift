@@ -1,7 +1,7 @@
 private import Glibc
 import LullModel
 
-/// A value is held against a shape: all that is wrong with it, outermost first, members by name.
+/// Checks a value against a shape: all its faults, outermost first, members by name.
 extension SettingsShape {
     func faults(of value: JSONValue, at path: [String]) -> [SettingFault] {
         func fault(_ fact: SettingFault.Fact) -> [SettingFault] { [SettingFault(path: path, fact: fact)] }
@@ -30,7 +30,7 @@ extension SettingsShape {
         let fitting = tried.count { $0.isEmpty }
         if fitting > 1, isExclusive { return [SettingFault(path: path, fact: .severalFit)] }
         guard fitting == 0 else { return [] }
-        // Of those that take such a value at all the one that is nearest.
+        // Of the alternatives that take this kind of value, the one with the fewest faults.
         let near = zip(alternatives, tried).filter { $0.0.takesKind(of: value) }.map { $0.1 }
         return near.min { $0.count < $1.count } ?? tried[0]
     }
@@ -39,7 +39,7 @@ extension SettingsShape {
         var faults: [SettingFault] = []
         let strays = others == .none ? members.keys.filter { properties[$0] == nil } : []
         for name in required where members[name] == nil {
-            // A slip of its name says it all.
+            // A misspelled name is reported instead.
             let slips = strays.contains { stray in
                 UsualGuess.setting(stray) == name
                     || Spelling.nearest(to: stray, among: properties.keys.sorted()) == name
@@ -114,7 +114,7 @@ extension SettingsShape {
         return nil
     }
 
-    /// "from 1 to 5", where the number is not.
+    /// The range that the number is not in, like "from 1 to 5"; nil if it is in it.
     private func range(missedBy value: JSONValue) -> String? {
         let number: Double
         switch value {

@@ -1,49 +1,49 @@
 import LullModel
 
-/// What a value of an app's settings may be, as a plugin's schema says it: a subset of JSON Schema.
+/// The values that a setting may have, as a plugin's schema says it: a subset of JSON Schema.
 public struct SettingsShape: Sendable, Equatable {
     /// The types of JSON, in the words of its schemas.
     public enum Kind: String, Sendable, CaseIterable {
         case object, array, string, integer, number, boolean, null
     }
 
-    /// What a text is for, beyond being one.
+    /// The purpose of a text.
     public enum Format: String, Sendable, CaseIterable {
         case duration, size
-        /// A file or folder that is to be there; a folder.
+        /// A file or folder that has to exist; a folder that has to exist.
         case path, folder
-        /// A program, by its path or its name; of a list the first item.
+        /// A program, by its path or its name; in a list the first item.
         case program
         /// A line for a shell.
         case command
     }
 
-    /// Of the members that are not named.
+    /// The shape of members that are not in `properties`.
     indirect enum Others: Sendable, Equatable {
         case anything, none
         case of(SettingsShape)
     }
 
-    /// Empty: any.
+    /// Empty for any kind.
     var kinds: [Kind] = []
     var properties: [String: SettingsShape] = [:]
     var required: [String] = []
     var others = Others.anything
-    /// Of the members' names: none or one.
+    /// The shape of the members' names: none or one.
     var names: [SettingsShape] = []
-    /// Of a list's items: none or one.
+    /// The shape of a list's items: none or one.
     var items: [SettingsShape] = []
     var choices: [JSONValue] = []
     var least: Double?
     var most: Double?
-    /// Of a text in characters, of a list in items.
+    /// The length of a text in characters, and of a list in items.
     var leastLength: Int?
     var mostLength: Int?
     var leastItems: Int?
     var mostItems: Int?
     var pattern: String?
     var format: Format?
-    /// One of these, where there are any; `isExclusive`: and no second.
+    /// The value has to fit one of these, if there are any; `isExclusive`: exactly one.
     var alternatives: [SettingsShape] = []
     var isExclusive = false
     var description: String?
@@ -51,7 +51,7 @@ public struct SettingsShape: Sendable, Equatable {
 
     init() {}
 
-    /// Whether the value is of a kind that this takes, whatever else is wrong with it.
+    /// Whether the shape takes this kind of value, whatever other faults the value has.
     func takesKind(of value: JSONValue) -> Bool {
         guard kinds.isEmpty || kinds.contains(where: value.isOf) else { return false }
         return alternatives.isEmpty || alternatives.contains { $0.takesKind(of: value) }
@@ -66,7 +66,7 @@ public struct SettingsShape: Sendable, Equatable {
         return choices.isEmpty ? [] : Kind.allCases.filter { kind in choices.contains { $0.isOf(kind) } }
     }
 
-    /// The shape without what it requires: of a part that another completes.
+    /// The shape without required members, for settings that others complete.
     var withoutRequired: SettingsShape {
         var shape = self
         shape.required = []

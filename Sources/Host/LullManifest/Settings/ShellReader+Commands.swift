@@ -1,5 +1,5 @@
 extension ShellReader {
-    /// What a simple command needs, and what it changes for those behind it.
+    /// Notes what a simple command needs, and what it changes for later commands.
     mutating func run(_ words: [ShellToken], isSure: Bool) -> Outcome {
         var rest = words[...]
         let assigned = rest.prefix { Self.variable($0) != nil }
@@ -21,7 +21,7 @@ extension ShellReader {
         return outcome(of: name)
     }
 
-    /// Of what the shell itself does; nil: it runs a program.
+    /// The outcome of a command that the shell itself carries out; nil if it runs a program.
     private mutating func runOwn(_ name: String, _ arguments: ArraySlice<ShellToken>, isSure: Bool)
         -> Outcome?
     {
@@ -69,7 +69,7 @@ extension ShellReader {
         }
     }
 
-    /// What the words name as a program, and what that one is to run or to read.
+    /// Notes the program that the words name, and what that program runs or reads.
     private mutating func need(_ words: ArraySlice<ShellToken>, level: Int) {
         guard level < 8, let name = words.first?.plain, !name.isEmpty else { return }
         let isOwn = words.first?.keyword.map { ShellVocabulary.own.contains($0) } ?? false
@@ -102,7 +102,7 @@ extension ShellReader {
                 continue
             }
             guard let text = word.plain else {
-                // A variable may stand for the lock or the span.
+                // A variable may hold the lock or the duration.
                 guard operands > 0 else { return }
                 operands -= 1
                 rest = rest.dropFirst()
@@ -178,7 +178,7 @@ extension ShellReader {
         }
     }
 
-    /// What a command reads is to be there; what it writes is made, in a folder that is there.
+    /// A file that a command reads has to exist; for a file that it writes, the folder has to exist.
     mutating func open(_ files: [(path: String, isOutput: Bool)]) {
         for file in files where !file.path.hasPrefix("/dev/") {
             if !file.isOutput {
@@ -190,13 +190,13 @@ extension ShellReader {
         }
     }
 
-    /// Whether a command that was given one path may make another: the same, or what is in it.
+    /// Whether a command that was given the path `given` may make `path`: inside it, or under the same name.
     private static func mayMake(_ path: String, _ given: String) -> Bool {
         let outer = given.hasSuffix("/") ? given : given + "/"
         return path.hasPrefix(outer) || Path.name(of: path) == Path.name(of: given)
     }
 
-    /// What a command was given, for those behind it.
+    /// Remembers the words of a command, for later commands.
     private mutating func remember(_ words: ArraySlice<ShellToken>) {
         let names = words.prefix(8).compactMap(\.plain).map { Path.name(of: $0) }
         if names.contains(where: ShellVocabulary.makers.contains) { areFilesKnown = false }

@@ -1,17 +1,17 @@
-/// Reads a line as a shell would, and gathers what it needs for certain.
+/// Reads a line as a shell would, and collects the programs, files and folders that it certainly needs.
 ///
-/// It errs on one side only: where it is not sure it says nothing. A command is sure unless a question stands before it
-/// (`test -x /p &&`, `grep -q … ||`, `if …`), or something to run in its place stands behind it.
+/// It errs on one side only: if it is not sure, it reports no need. A command is sure unless a question comes before it
+/// (`test -x /p &&`, `grep -q … ||`, `if …`), or an alternative to it comes after it.
 struct ShellReader {
-    /// What a command's success means to those that follow.
+    /// The meaning of a command's success for the commands that follow.
     enum Outcome {
         case usual
-        /// Whether it succeeds says something: what depends on it is not sure.
+        /// Its success is an answer: commands that depend on it are not sure.
         case question
         case exit
     }
 
-    /// Where a path that begins with no slash leads.
+    /// The folder that relative paths start from.
     enum Folder: Equatable {
         case first
         case known(String)
@@ -25,10 +25,10 @@ struct ShellReader {
     /// Whether programs without a path are looked for where the settings say.
     var isPathKnown = true
     var folder = Folder.first
-    /// Whether what lies at a path now is what will lie there.
+    /// Whether the files that exist now are the files that the command will find.
     var areFilesKnown = true
     var functions: Set<String> = []
-    /// Paths that earlier commands were given: they may make what is at them.
+    /// Paths that earlier commands were given: those commands may make the files.
     var mentions: [String] = []
     /// Whether a command that fails ends the line, as after `set -e`.
     var failureEnds = false
@@ -79,9 +79,9 @@ struct ShellReader {
         var wasQuestion = false
         while !isOver {
             let outcome = pipeline(isSure: isSure, level)
-            // Whether something stands in for it is not known.
+            // It is not known whether an alternative follows.
             if isOver { return needs.removeSubrange(start...) }
-            // `cd /x || exit` leaves what follows as sure as it was, `test … || exit` does not.
+            // After `cd /x || exit` the next commands are as sure as before it, after `test … || exit` they are not.
             if outcome == .exit, isSure || wasQuestion || !wasSure { isOver = true }
             let isJoined = isOperation(["&&", "||"])
             if outcome == .question, failureEnds, !isJoined { isOver = true }
@@ -99,7 +99,7 @@ struct ShellReader {
         }
     }
 
-    /// Whether a command behind `||` only tells of the failure.
+    /// Whether a command behind `||` only reports the failure.
     private func reports(_ token: ShellToken?) -> Bool {
         let reporting: Set<String> = ["exit", "echo", "printf", "logger", "mail", "mailx", "curl", "wget"]
         return token?.keyword.map(reporting.contains) ?? false
@@ -155,7 +155,7 @@ struct ShellReader {
         case "if", "while", "until", "case", "select", "function", "coproc", "then", "do", "done", "fi",
             "esac",
             "else", "elif", "}":
-            // What stands in them depends on something, and what follows may, too.
+            // The commands in them are conditional, and those that follow may be, too.
             return giveUp()
         default: return simple(isSure: isSure, level)
         }
@@ -166,7 +166,7 @@ struct ShellReader {
         return .exit
     }
 
-    /// Past the closing word, and past what it reads and writes.
+    /// Skips the closing word and its redirections.
     private mutating func behindGroup(_ outcome: Outcome) -> Outcome {
         position += 1
         while case .redirection? = next { position += 2 }

@@ -1,4 +1,4 @@
-/// A line for a shell, as far as it can be told what it runs.
+/// Finds what a line for a shell needs, as far as that is certain.
 public enum ShellText {
     /// Something that a line needs.
     public enum Need: Sendable, Hashable {
@@ -10,10 +10,10 @@ public enum ShellText {
         case folder(String)
     }
 
-    /// The programs that the line runs for certain, where they are named by plain words.
+    /// The programs, files and folders that the line certainly needs, if plain words name them.
     ///
-    /// What may be a function, what a variable names, what runs only if something is there, and what has a
-    /// substitute behind `||` is not among them: a program that is missing is then no mistake.
+    /// Left out are names that may be functions, names in variables, commands that run only on a condition, and commands
+    /// with an alternative behind `||`: there a missing program is no mistake.
     public static func needs(of text: String) -> [Need] {
         guard text.utf8.count <= limit else { return [] }
         var reader = ShellReader(text)

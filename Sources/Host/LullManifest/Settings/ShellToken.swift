@@ -4,17 +4,17 @@ enum ShellToken: Equatable {
     case word(String, isPlain: Bool, isQuoted: Bool)
     /// `;`, `&&`, `(`, or a line's end.
     case operation(String)
-    /// What follows is the file that is written, or else read; nil: it names none.
+    /// The next word is the file that is written, or else read; nil if it names no file.
     case redirection(isOutput: Bool?)
     /// From here on the line can't be read.
     case unreadable
 
-    /// The text of a word that is just what it looks like; nil: it is something else.
+    /// The text of a plain word; nil for any other token.
     var plain: String? {
         if case .word(let text, true, _) = self { text } else { nil }
     }
 
-    /// A word that may be the shell's own, for it has no quotes.
+    /// The text of a plain word without quotes, which may be a keyword of the shell; nil for any other token.
     var keyword: String? {
         if case .word(let text, true, false) = self { text } else { nil }
     }
@@ -101,7 +101,7 @@ private struct TokenReader {
             text.append(rest.removeFirst())
             if text == "<<-" { return false }
         }
-        // What a here-document holds are no commands.
+        // A here-document holds no commands.
         if text == "<<" { return false }
         // `2>&-` and `2>&1` name no file.
         guard !text.hasSuffix("-") else { return true }

@@ -1,19 +1,19 @@
-/// How a program takes the command that it is to run.
+/// How a program takes the command that it runs.
 struct ShellWrapper {
-    /// Options that have a word of their own behind them, and those that have none.
+    /// Options with a value in the next word, and options without a value.
     var valued: Set<String> = []
     var flags: Set<String> = []
-    /// Words before the command: a lock, a span.
+    /// The number of words before the command, such as a lock or a duration.
     var operands = 0
-    /// Options behind which a line for a shell stands.
+    /// Options that are followed by a line for a shell.
     var code: Set<String> = []
-    /// Options that take the environment away.
+    /// Options that clear the environment.
     var clearing: Set<String> = []
     /// Whether it looks for programs where the shell would.
     var keepsPath = true
     var takesVariables = false
 
-    /// How many words the option is; nil: it is not known.
+    /// The number of words that the option takes; nil if it is not known.
     func length(ofOption text: String) -> Int? {
         if valued.contains(text) { return 2 }
         if flags.contains(text) || clearing.contains(text) { return 1 }
@@ -65,7 +65,7 @@ enum ShellVocabulary {
 
     static let shells: Set<String> = ["sh", "bash", "dash", "zsh", "ksh"]
 
-    /// What reads the file that is named first, and the options that may stand before it.
+    /// Programs that read the file that is named first, and the options that may come before it.
     static let interpreters: [String: Set<String>] = [
         "python": ["-u", "-O", "-B", "-E", "-s", "-I"], "python2": ["-u", "-O", "-B", "-E", "-s"],
         "python3": ["-u", "-O", "-B", "-E", "-s", "-I"], "perl": ["-w"], "ruby": ["-w"], "node": [],
@@ -82,7 +82,7 @@ enum ShellVocabulary {
         "initctl", "invoke-rc.d", "acpi", "awk", "find", "xprintidle",
     ]
 
-    /// After these there may be programs that are not there yet, at any path.
+    /// Programs that may make new files at any path.
     static let makers: Set<String> = [
         "mount", "umount", "git", "svn", "hg", "make", "cmake", "ninja", "cargo", "npm", "npx", "yarn",
         "pnpm",
@@ -98,7 +98,7 @@ enum ShellVocabulary {
         "chef-client", "salt-call",
     ]
 
-    /// Words that are no programs, of sh and of those that came after it.
+    /// Words of sh and of later shells that name no program.
     static let own: Set<String> = Set(
         """
         . : [ alias autoload bg bind break builtin case caller cd command compgen complete continue coproc declare \

@@ -1,4 +1,4 @@
-/// An input byte by byte.
+/// Reads an input byte by byte.
 struct ByteReader {
     private let input: ImportInput
     private var piece: [UInt8] = []
@@ -16,9 +16,9 @@ struct ByteReader {
         return piece[index]
     }
 
-    /// Adds what stands before the next newline to `line`, up to `limit` bytes in all, and takes the newline off.
+    /// Appends the next line to `line`, without its newline, up to `limit` bytes in all.
     ///
-    /// Nil at the end of the input; else whether all of the line fits.
+    /// Returns nil at the end of the input; else whether all of the line fits.
     mutating func line(into line: inout [UInt8], limit: Int) throws(ImportError) -> Bool? {
         var isEmpty = true
         var fits = true

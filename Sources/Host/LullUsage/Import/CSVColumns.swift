@@ -1,6 +1,6 @@
 import LullModel
 
-/// In which columns of a file the time and the app stand, told by its first record.
+/// The columns of the time and the app, detected from a file's first record.
 struct CSVColumns {
     static let timeNames = [
         "time", "timestamp", "ts", "@timestamp", "date", "datetime", "unix_seconds", "unix", "epoch",
@@ -8,12 +8,12 @@ struct CSVColumns {
 
     /// From 0.
     var time: Int
-    /// Where the rows name their apps.
+    /// The column that names the app of each row.
     var app: Int?
     /// Whether the first record names the columns.
     var hasHeader: Bool
 
-    /// Throws when the time is in no column, or nothing says of which app the uses are.
+    /// Throws if no column holds the time, or neither the options nor the file name an app.
     init(
         _ first: CSVRecords.Record, options: ImportOptions, clock: ImportClock, name: String
     ) throws(ImportError) {
@@ -42,13 +42,13 @@ struct CSVColumns {
             throw .noTimeColumn(path: name, columns: shown)
         }
         let isUsageFile = hasHeader && names.contains("app") && names.contains("unix_seconds")
-        // In any other file a column of this name may be another thing.
+        // In any other file a column of this name may mean something else.
         app = hasHeader && (options.app == nil || isUsageFile) ? names.firstIndex(of: "app") : nil
         if options.app == nil, app == nil { throw .noApp(path: name) }
     }
 }
 
 extension WallTime {
-    /// What lies before is an error of the file: neither Linux logs nor Git histories of people are older.
+    /// An earlier time is taken for an error in the file.
     static let y2000 = WallTime(seconds: 946_684_800)
 }

@@ -1,9 +1,9 @@
-/// Records of a text with commas, one at a time: quoted fields, commas and line breaks in them as RFC 4180 says.
+/// Reads comma-separated records one at a time, with quoted fields as RFC 4180 defines them.
 struct CSVRecords {
     struct Field {
         var range: Range<Int>
         var line: Int
-        /// In bytes, from 1: of the first byte of the text, inside of quotation marks.
+        /// Of the first byte of the text, after an opening quotation mark; in bytes, from 1.
         var column: Int
     }
 
@@ -12,15 +12,15 @@ struct CSVRecords {
         var bytes: [UInt8] = []
         var fields: [Field] = []
         var line = 0
-        /// What keeps it from being a record; the reader goes on after it.
+        /// Why the record is not valid; the reader continues after it.
         var problem: (line: Int, column: Int, fault: ImportProblem.Fault)?
 
         func text(_ field: Int) -> ArraySlice<UInt8> { bytes[fields[field].range] }
-        /// Nothing but spaces.
+        /// Whether it holds nothing but spaces and tabs.
         var isBlank: Bool { fields.count == 1 && bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
     }
 
-    /// What is longer is no record but, most likely, a quotation mark that was never closed.
+    /// The limit of a record; a longer one is most likely a quotation mark that was never closed.
     static let recordBytes = 64 << 10
 
     private var reader: ByteReader
@@ -52,7 +52,7 @@ struct CSVRecords {
         return true
     }
 
-    /// Reads a field that begins with `first`; what ended it: a comma, a newline or the end.
+    /// Reads a field that begins with `first`, and returns the byte that ended it: a comma, a newline, or nil at the end.
     private mutating func field(from first: UInt8?, into record: inout Record) throws(ImportError) -> UInt8? {
         let begin = record.bytes.count
         if first == UInt8(ascii: "\"") { return try quoted(into: &record) }

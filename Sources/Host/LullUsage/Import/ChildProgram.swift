@@ -1,9 +1,9 @@
 private import Foundation
 import LullSystem
 
-/// A program that is run for what it prints: gzip, git.
+/// A program that is run for its output: gzip, git.
 ///
-/// A program that ends badly makes the reading fail, for then what it printed is not all there is.
+/// If the program fails, reading fails too, because the output is incomplete.
 final class ChildProgram {
     private let process: ChildProcess
     private let name: String
@@ -28,7 +28,7 @@ final class ChildProgram {
         }
     }
 
-    /// The next portion of what it prints; empty at the end. Throws when that was no good end.
+    /// The next portion of the output; empty at the end. Throws if the program failed.
     func read() throws(ImportError) -> [UInt8] {
         let bytes = process.read() ?? []
         guard bytes.isEmpty else { return bytes }
@@ -39,7 +39,7 @@ final class ChildProgram {
         return []
     }
 
-    /// The first line that it complained with, without its own name.
+    /// The first line of the program's error output, without its name.
     private static func words(_ complaints: [UInt8]) -> String {
         var line =
             String(decoding: complaints, as: UTF8.self).split(separator: "\n")

@@ -2,7 +2,7 @@ private import Glibc
 
 /// The times of a repository's commits, as git prints them.
 enum GitHistory {
-    /// Whether a folder is a repository's, with a working copy or without.
+    /// Whether a folder is a repository, with or without a working copy.
     static func isRepository(_ path: String) -> Bool {
         exists(path + "/.git") || (exists(path + "/HEAD") && exists(path + "/objects"))
     }
@@ -22,7 +22,7 @@ enum GitHistory {
         }
         var arguments = ["-C", folder, "-c", "log.showSignature=false", "log", "--format=%ct"]
         if let author { arguments.append("--author=" + author) }
-        // What is meant as a path is neither an option nor a pattern.
+        // A path must not be read as an option or a pattern.
         arguments.append("--")
         if let part { arguments.append(":(literal)" + part) }
         // In a hook these name the hook's own repository.

@@ -1,26 +1,26 @@
 private import Glibc
 
-/// What keeps a file of uses from being read at all, as facts; `message` makes the sentence, `fix` says the way out.
+/// Why a file of uses can't be read at all; `message` describes the error, `fix` the remedy.
 public enum ImportError: Error, Sendable, Equatable {
-    /// With what the system says of it.
+    /// With an errno.
     case unreadable(path: String, code: Int32)
     case folder(path: String)
     /// Standard input is a pipe of compressed bytes.
     case compressedStream
     /// UTF-16.
     case wideText(path: String)
-    /// A program that is needed to read it is not there.
+    /// A program that is needed to read it is not installed.
     case noProgram(String, path: String)
-    /// A program that reads it ended badly; with what it said.
+    /// A program that reads it failed; with the first line of its error output.
     case program(String, path: String, words: String)
     case unknownFormat(path: String, line: String)
     case noColumn(String, path: String, columns: [String])
     case noTimeColumn(path: String, columns: [String])
     /// `--match` is no regular expression.
     case badExpression(String)
-    /// The file does not say of which app its uses are, and neither did anybody else.
+    /// Neither the file nor the options name the app of the uses.
     case noApp(path: String)
-    /// Not app,unix_seconds,utc_offset_minutes; with the first line.
+    /// The first line, given here, is not app,unix_seconds,utc_offset_minutes.
     case notUsageFile(path: String, line: String)
     /// Lines that are wrong, in the file's order, and how many more there are.
     case lines([ImportProblem], more: Int)

@@ -1,11 +1,11 @@
-/// What a file of uses is: what `--format` says.
+/// The format of a file of uses, as `--format` names it.
 public enum ImportFormat: String, Sendable, CaseIterable {
-    /// Lines of a log with the time somewhere in them: the common log format, or what `--time` says.
+    /// Lines of a log with the time anywhere in them, in the common log format or as `--time` says.
     case common
     case jsonl
     case csv
     case git
-    /// Told by what is in the file.
+    /// Detected from the file's content.
     case auto
 
     /// In words, for a summary.
@@ -19,7 +19,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// What one of its uses stands in.
+    /// The name of the part of the file that holds one use.
     public var unit: String {
         switch self {
         case .common, .jsonl, .auto: "line"
@@ -28,7 +28,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Tells the format of a text by its first lines; nil for an empty one. Throws when it can't be told.
+    /// Detects the format of a text from its first lines; nil for an empty text. Throws if none fits.
     static func detected(in head: [UInt8], options: ImportOptions, name: String) throws(ImportError)
         -> ImportFormat?
     {

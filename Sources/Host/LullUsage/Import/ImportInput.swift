@@ -1,9 +1,9 @@
 private import Glibc
 
-/// The bytes of a file of uses, piece by piece: a file, standard input, or what a program prints.
+/// The bytes of a file of uses, piece by piece, from a file, standard input, or the output of a program.
 ///
-/// What gzip has compressed is told by its first bytes, whatever its name, and read through `gzip -dc`, which every
-/// Linux has. A file of any size is read in constant memory.
+/// gzip's format is detected from the first bytes, whatever the name, and read through `gzip -dc`, which every Linux
+/// has. A file of any size is read in constant memory.
 public final class ImportInput {
     /// For messages: the path, or "standard input".
     public let name: String
@@ -11,7 +11,7 @@ public final class ImportInput {
     private var descriptor: Int32
     private let ownsDescriptor: Bool
     private var child: ChildProgram?
-    /// What was read to see what it is, and is handed out first.
+    /// Bytes that were read to detect the format, and that `read` returns first.
     private var peeked: [UInt8] = []
     private var isAtEnd = false
 
@@ -34,7 +34,7 @@ public final class ImportInput {
         ownsDescriptor = owns
         var head = try read(upTo: 4)
         if head.starts(with: [0x1F, 0x8B]) {
-            // Also standard input can be turned back when it is a file.
+            // Standard input can be rewound too if it is a file.
             guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .compressedStream }
             child = try ChildProgram("gzip", ["-dc"], input: descriptor, of: name)
             isAtEnd = false
@@ -46,7 +46,7 @@ public final class ImportInput {
         peeked = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
     }
 
-    /// What a program prints.
+    /// The output of a program.
     init(name: String, program: ChildProgram) {
         self.name = name
         descriptor = -1
@@ -76,7 +76,7 @@ public final class ImportInput {
         return try readPiece()
     }
 
-    /// The beginning, without taking it off: up to a piece, for a look at what is in it.
+    /// The beginning of the input, a piece or more if there is as much, without consuming it.
     func head() throws(ImportError) -> [UInt8] {
         while peeked.count < pieceBytes, !isAtEnd {
             let more = try readPiece()

@@ -1,10 +1,10 @@
 public import LullModel
 
-/// How a file of uses is to be read.
+/// The options for reading a file of uses.
 public struct ImportOptions: Sendable {
-    /// Whose uses these are; nil: the file's column `app` says so.
+    /// The app of the uses; nil if the file's column `app` names it.
     public var app: AppIdentifier?
-    /// Put before the names of apps that the file has, with a dot: `com.example` makes `app7` to `com.example.app7`.
+    /// Put before the app names in the file, with a dot: `com.example` turns `app7` into `com.example.app7`.
     public var prefix: String?
     public var format = ImportFormat.auto
     /// Only lines that match this POSIX extended regular expression; nil: all.
@@ -17,7 +17,7 @@ public struct ImportOptions: Sendable {
     /// Only commits of this author, as `git log --author` has it.
     public var author: String?
     public var since = WallTime.distantPast
-    /// What times without an offset are meant in.
+    /// The zone of times without an offset.
     public var zone = Zone.utc
     /// Later times are in the future.
     public var now: WallTime

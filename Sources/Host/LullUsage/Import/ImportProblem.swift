@@ -1,12 +1,12 @@
 public import LullModel
 
-/// What is wrong with one line of a file of uses, and where; the lines around it are read all the same.
+/// An error in one line of a file of uses, with its place; the other lines are still read.
 public struct ImportProblem: Error, Sendable, Equatable {
     public enum Fault: Sendable, Equatable {
         case tooLong(limit: Int)
-        /// A line of a log without a time; with what was expected.
+        /// A line of a log without a time; with the expected format.
         case noTime(ImportTime)
-        /// What stands where the time should, and what was expected.
+        /// With the text found in place of the time, and the expected format.
         case wrongTime(found: String, ImportTime)
         case future(WallTime)
         case early(WallTime)
@@ -29,7 +29,7 @@ public struct ImportProblem: Error, Sendable, Equatable {
     public var column: Int
     public var fault: Fault
 
-    /// The text as it may be shown in a terminal: clipped, and without what would steer it.
+    /// The text made safe for a terminal: truncated, and without control characters.
     static func shown(_ bytes: some Sequence<UInt8>, limit: Int = 60) -> String {
         let text = String(decoding: Array(bytes.prefix(limit * 4)), as: UTF8.self)
         let safe = String(
@@ -46,10 +46,10 @@ public struct ImportProblem: Error, Sendable, Equatable {
 extension ImportProblem: CustomStringConvertible {
     public var description: String { sentence + " " + fix }
 
-    /// The place and what is wrong there, without what to do about it.
+    /// The place and the error, without the remedy.
     public var sentence: String { "\(path):\(line):\(column): error: \(message)." }
 
-    /// What is wrong, as the beginning of a sentence.
+    /// The error, as the beginning of a sentence.
     public var message: String {
         switch fault {
         case .tooLong(let limit): "the line is longer than \(limit) bytes"
@@ -72,7 +72,7 @@ extension ImportProblem: CustomStringConvertible {
         }
     }
 
-    /// What to do about it, as a sentence.
+    /// The remedy, as a sentence.
     public var fix: String {
         switch fault {
         case .tooLong: "Is this a text with one use a line? `--format` says what it is."

@@ -1,7 +1,7 @@
 import LullHistory
 import LullModel
 
-/// Reads a file of uses line by line, and takes nothing from a line but its time.
+/// Reads a file of uses line by line, and takes only the time from a line, and the app from a CSV record.
 struct ImportReader {
     private let options: ImportOptions
     private let clock: ImportClock

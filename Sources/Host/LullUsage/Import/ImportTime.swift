@@ -1,14 +1,14 @@
 public import LullModel
 
-/// How the time in a field of a record is written: what `--time` says.
+/// The format of the times in a file of uses, as `--time` names it.
 public enum ImportTime: Sendable, Hashable {
-    /// Whatever it is of: unix seconds or finer, RFC 3339, `2026-11-21 08:00`, the common log format's.
+    /// Any of these: unix seconds or finer, RFC 3339, `2026-11-21 08:00`, the common log format's.
     case automatic
     case unix
     case unixMilliseconds
     case format(UsageSource.TimeFormat)
 
-    /// Nil for what is none of the words and no format of strptime; `isUsable` tells whether the format is one.
+    /// Nil if the text is neither one of these words nor a format of strptime with known conversions.
     public init?(_ text: String) {
         switch text {
         case "auto": self = .automatic
@@ -22,7 +22,7 @@ public enum ImportTime: Sendable, Hashable {
         }
     }
 
-    /// What is expected where there is none, for messages.
+    /// The expected format, for messages.
     var expected: String {
         switch self {
         case .automatic:
@@ -36,7 +36,7 @@ public enum ImportTime: Sendable, Hashable {
     }
 }
 
-/// Reads times as `ImportTime` says, in the zone that those without an offset are meant in.
+/// Reads times in the format of an `ImportTime`; a time without an offset is in `zone`.
 struct ImportClock {
     let time: ImportTime
     let zone: Zone
@@ -70,7 +70,7 @@ struct ImportClock {
         case .unix: return Self.epoch(text, unit: 1000)
         case .unixMilliseconds: return Self.epoch(text, unit: 1)
         case .automatic:
-            // Whatever is finer than seconds is so long that it can't be seconds: 10^11 s is the year 5138.
+            // A number in a finer unit is too long to be seconds: 10^11 s is the year 5138.
             switch text.prefix(while: \.isDigit).count {
             case 0...11: if let time = Self.epoch(text, unit: 1000) { return time }
             case 12...14: return Self.epoch(text, unit: 1)
@@ -97,7 +97,7 @@ struct ImportClock {
 
     private static let common = UsageTime(.common)
 
-    /// Digits, perhaps with a fraction, as so many units of `unit` milliseconds since 1970.
+    /// Reads digits, perhaps with a fraction, as a number of units of `unit` milliseconds since 1970.
     private static func epoch(_ text: ArraySlice<UInt8>, unit: Int64) -> WallTime? {
         let digits = text.prefix(while: \.isDigit)
         guard (1...14).contains(digits.count) else { return nil }

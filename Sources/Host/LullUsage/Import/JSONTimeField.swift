@@ -1,7 +1,7 @@
 import LullHistory
 import LullModel
 
-/// Where in a JSON object the time stands.
+/// Finds the time in a JSON object.
 struct JSONTimeField {
     struct Failure: Error {
         var column: Int
@@ -10,7 +10,7 @@ struct JSONTimeField {
 
     static let names = ["time", "timestamp", "ts", "@timestamp"]
 
-    /// Paths into the object, the first that is there counts; `a.b` is a key of its own or b within a.
+    /// Paths into the object, of which the first that exists counts; `a.b` is one key, or b within a.
     private let paths: [[String]]
     private let shown: [String]
 
@@ -20,7 +20,7 @@ struct JSONTimeField {
         paths = shown.map { [$0] } + (parts.count > 1 ? [parts] : [])
     }
 
-    /// What the field holds, as text, and where it stands.
+    /// The value of the field as text, and its column in the line.
     func value(in line: ArraySlice<UInt8>) throws(Failure) -> ([UInt8], column: Int) {
         let members: [JSONLine.Member]
         do throws(JSONLine.Failure) {
@@ -49,7 +49,7 @@ struct JSONTimeField {
     private static func text(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): return text
-        // A double is written 1.7e9, and times are below 2^53: whole milliseconds and a fraction say the same.
+        // Swift prints a large double as 1.7e9; below 2^53 a whole number and three decimals are exact enough.
         case .number(let number) where abs(number) < 9e15:
             let whole = number.rounded(.towardZero)
             let thousandths = Int(((number - whole).magnitude * 1000).rounded(.towardZero))

@@ -1,9 +1,8 @@
 public import LullModel
 
-/// Times of use in any order, and the sessions that they make: by the rule of `UsageSessions`, for all of the past.
+/// Times of use in any order, and the sessions that they make by the rule of `UsageSessions`, for all of the past.
 ///
-/// Of each minute only the earliest time is kept, so that a log of any length needs no more room than its days have
-/// minutes.
+/// Only the earliest time of each minute is kept, so that the memory grows with the days of a log, not with its lines.
 public struct SessionTimes: Sendable, Equatable {
     private var times: [WallTime] = []
     private var isOrdered = true

@@ -2,7 +2,7 @@ public import LullModel
 
 /// One use in a usage file.
 public struct UsageRow: Sendable, Hashable {
-    /// As the file has it: not always an identifier.
+    /// As written in the file; not always a valid identifier.
     public var app: String
     public var time: WallTime
     /// Local time was UTC plus this many minutes.
@@ -20,7 +20,7 @@ public enum UsageFile {
     /// Problems beyond this many are only counted.
     static let problemCount = 20
 
-    /// All rows in the file's order. Throws `.lines` with what is wrong, if any is; `-` is standard input.
+    /// All rows in the file's order; `-` is standard input. Throws `.lines` if any row is wrong.
     public static func read(_ path: String) throws(ImportError) -> [UsageRow] {
         try read(try ImportInput.open(path))
     }
@@ -34,7 +34,7 @@ public enum UsageFile {
         guard try records.next(into: &record), record.problem == nil, let columns = Columns(record) else {
             throw .notUsageFile(path: input.name, line: ImportProblem.shown(record.bytes))
         }
-        // Names come again and again: each is made once.
+        // Names repeat: each string is created once.
         var names: [ArraySlice<UInt8>: String] = [:]
         while try records.next(into: &record) {
             if record.problem == nil, record.isBlank { continue }

@@ -1,11 +1,10 @@
 public import LullModel
 
-/// What a file says of the past: when sessions of use began, and nothing else of it.
+/// The result of reading a file of uses: when sessions of use began, and nothing else of the file.
 ///
-/// Reading it changes nothing. Lines that are wrong are named and passed over; whether the rest counts all the same is
-/// for the caller to say.
+/// Reading it changes nothing. Wrong lines are listed and skipped; the caller decides whether the rest counts.
 public struct UsageImport: Sendable {
-    /// The uses of one app that the file has.
+    /// The uses of one app in the file.
     public struct AppUses: Sendable, Equatable {
         public internal(set) var times = SessionTimes()
         /// How many lines they come from.
@@ -14,22 +13,22 @@ public struct UsageImport: Sendable {
 
     /// For messages: the path, or "standard input".
     public let name: String
-    /// Never `auto`, but for an empty file.
+    /// `auto` only for an empty file.
     public let format: ImportFormat
     /// Lines, records or commits that were read, without empty ones.
     public internal(set) var lines = 0
     /// Lines that do not match, or are of another app.
     public internal(set) var unmatched = 0
     public internal(set) var beforeSince = 0
-    /// What is wrong with the first lines that are.
+    /// The errors in the first wrong lines, at most `problemCount`.
     public internal(set) var problems: [ImportProblem] = []
     /// How many lines are wrong in all.
     public internal(set) var refused = 0
-    /// By app; one without a use is not there.
+    /// By app; an app without a use is absent.
     public internal(set) var apps: [AppIdentifier: AppUses] = [:]
 
     public static let problemCount = 20
-    /// What is longer is no line of a log.
+    /// A longer line is refused.
     public static let lineBytes = LineSplitter.limit
 
     init(name: String, format: ImportFormat) {
@@ -37,7 +36,7 @@ public struct UsageImport: Sendable {
         self.format = format
     }
 
-    /// Reads a file, standard input (`-`), or the repository that a folder is or a path lies in.
+    /// Reads a file, standard input (`-`), or a Git repository, named by its folder or by a path in it.
     public static func read(_ path: String, options: ImportOptions) throws(ImportError) -> UsageImport {
         if options.format == .git || (options.format == .auto && GitHistory.isRepository(path)) {
             let input = try GitHistory.commits(of: path, author: options.author)
@@ -46,7 +45,7 @@ public struct UsageImport: Sendable {
         return try read(try ImportInput.open(path), options: options)
     }
 
-    /// Reads what is a log, JSON Lines or CSV.
+    /// Reads a log, JSON Lines or CSV.
     public static func read(_ input: ImportInput, options: ImportOptions) throws(ImportError) -> UsageImport {
         guard options.format == .auto else { return try read(input, as: options.format, options) }
         let head = try input.head()
