@@ -2,7 +2,7 @@ import Glibc
 import LullModel
 
 extension FileIdentity {
-    /// Nil where nothing can be said of it.
+    /// Nil where the system tells nothing of it.
     init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -6,7 +6,7 @@ import LullWire
 struct LandlockRules {
     let descriptor: Int32
 
-    /// Nil where the kernel has no Landlock; the host knows, and says so where it says what is enforced.
+    /// Nil where the kernel has no Landlock; the host reports that with all that is not enforced.
     init?(_ wanted: WireConfinement, _ places: [Confinement.Place]) {
         let abi = lull_landlock_abi()
         guard abi > 0 else { return nil }
