@@ -1,6 +1,6 @@
 public import LullModel
 
-/// Conditions that are what somebody says: the sensors' twin for simulations and tests.
+/// Conditions that the caller sets: the sensors' twin for simulations and tests.
 public final class FixedConditions: ConditionSource {
     public private(set) var conditions: Conditions
     /// What is being sampled.
