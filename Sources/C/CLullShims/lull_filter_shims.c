@@ -96,8 +96,8 @@ static void refuse_flags(struct program *program, long number, int index, uint32
  *
  *   refused   no job's business, or a way to be more than one is, or to act on a process by a descriptor
  *   absent    the same, where programs fall back on another call when they are told that there is none
- *   itself    the process or thread that is named has to be 0, the caller, or one of the caller's own threads: that those are
- *             not others' the broker tells, and where there is none numbers are refused
+ *   itself    the process or thread that is named has to be 0, the caller, or one of the caller's own threads: the broker
+ *             checks whose thread it is, and without a broker numbers other than 0 are refused
  *   shared    System V's and POSIX's queues, memory and semaphores, which belong to all processes of a user; let through
  *             where the worker has a namespace of its own for them
  *   named     flags and attributes of files that Landlock does not know; refused where writing is limited

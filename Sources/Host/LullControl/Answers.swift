@@ -62,7 +62,7 @@ public struct EndedRun: Sendable, Equatable, Codable {
     public var reason: String?
     /// Nil where only the history has it.
     public var printed: PrintedByRun?
-    /// Of the program that it stood for, as a shell has it; nil: of none, or only of a run that was not launched by hand.
+    /// The exit code of the program that the run stood for, as a shell has it; nil: none is known.
     public var exitCode: UInt8?
 
     public init(

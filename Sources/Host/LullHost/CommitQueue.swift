@@ -27,7 +27,7 @@ final class CommitQueue {
     /// Called when retention has deleted something, or could not.
     var pruned: (Result<PruneReport, HistoryError>) -> Void = { _ in }
 
-    /// Called when the findings of an examination of the whole history are settled, or could not be.
+    /// Called when an examination of the whole history is recorded, with its repairs, or could not be.
     var settled: (Result<HistoryExamination, HistoryError>) -> Void = { _ in }
 
     init(writer: HistoryWriter, loop: EventLoop) throws(LoopError) {
@@ -61,7 +61,7 @@ final class CommitQueue {
         writer.prune(bounds) { prunes.send($0) }
     }
 
-    /// Settles the findings of an examination of the whole history, behind the writes under way.
+    /// Repairs the wrong indices that an examination of the history found, and records it, behind the writes under way.
     func settle(_ problems: [String], in history: SQLiteHistory, at time: WallTime) {
         guard let settlements else { return }
         writer.run { error in

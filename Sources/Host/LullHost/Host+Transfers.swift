@@ -81,7 +81,8 @@ extension Host {
         configuration.state.appFolder(app.text) + "/" + TransferFiles.folder
     }
 
-    /// The owner of the app's folder, as whom the app runs. Nil: the host is not root and has one user for all.
+    /// The owner of the app's folder, which is the user that the app runs as. Nil: the host is not root and has one
+    /// user for all.
     private func transferUser(of app: AppIdentifier) throws(TransferTrouble) -> TransferUser? {
         guard geteuid() == 0 else { return nil }
         let folder = configuration.state.appFolder(app.text)

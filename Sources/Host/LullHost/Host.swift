@@ -260,7 +260,7 @@ public final class Host {
         eventWatch?.save()
         keepRetention()
         sight.end(at: now)
-        // What is under way goes on without this host.
+        // Transfers that are under way go on without this host.
         transfers?.end()
         fleet?.end()
         closeHistory()

@@ -104,7 +104,8 @@ struct RunOutputs {
     /// The worker has ended: nothing more comes of it.
     mutating func forget(_ worker: WorkerID) { last[worker] = nil }
 
-    /// What is printed while nothing runs is most likely the last run's. It goes to the history with whatever is written next.
+    /// Output that comes while nothing runs is most likely the last run's. It goes to the history with whatever is
+    /// written next.
     private mutating func appendToLast(
         _ bytes: [UInt8], _ stream: OutputChunk.Stream, of worker: WorkerID, at time: WallTime
     ) {

@@ -14,7 +14,7 @@ public struct StartSight: Sendable {
     /// The names of the folder's owner and of the app's user, if the folder has a strange owner.
     public var names: [UInt32: String]
     public var plugin: Result<FileIdentity, PluginSight.Refusal>
-    /// What the worker will map.
+    /// The files that the worker will map.
     public var files: PluginFiles
 
     public init(

@@ -150,7 +150,7 @@ public struct StateFolder: Sendable {
         guard let state = contents else {
             return "other users can't be let through \(path): \(Self.words(errno))"
         }
-        // A folder with 0600 would be nobody's to enter.
+        // Only regular files get 0600: nobody could enter a folder with that mode.
         for name in state.names { state.close(toOthers: name) }
         for open in [state, apps] where fchmod(open.descriptor, 0o711) != 0 {
             return "other users can't be let through \(open.path): \(Self.words(errno))"

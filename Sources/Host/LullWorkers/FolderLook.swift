@@ -62,7 +62,7 @@ public struct FolderLook: Sendable {
     private func walkTwice(isSure: Bool) -> Found {
         var first = FolderWalk(self)
         first.walk()
-        // What is too much for one walk is too much for two.
+        // A folder that is too large for one walk is too large for two.
         guard !first.isCutOff else { return Found(use: first.use) }
         var second = FolderWalk(self, isOfFolders: true)
         second.walk()
@@ -119,7 +119,7 @@ private struct FolderWalk {
 
     mutating func walk() {
         let root = open(look.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        // What is not there takes no room.
+        // A folder that is not there takes no room.
         guard root >= 0 else {
             use = FolderUse(isWhole: errno == ENOENT, isHidden: FolderLook.isClosed(errno))
             return

@@ -100,7 +100,7 @@ extension ProcessTable.Entry {
     /// By its first thread: it runs, or waits for what a signal ends.
     fileprivate var isAwake: Bool { state == "R" || state == "S" }
 
-    /// Whether somebody else holds it: a debugger, which decides alone whether it goes on.
+    /// Whether a process outside the app traces it: a debugger, which alone decides whether it goes on.
     fileprivate func isTraced(byNoneOf family: Set<pid_t>) -> Bool {
         let label = "TracerPid:"
         let status = ProcessTable.contents(of: "/proc/\(pid)/status", atMost: 4096) ?? []

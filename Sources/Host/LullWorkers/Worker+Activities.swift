@@ -12,7 +12,7 @@ extension Worker {
         deadlines[.expireActivities] = nil
         deadlines[.endActivities] = nil
         if deadlines.removeValue(forKey: .evict) != nil { return evict() }
-        // What it waited for is over.
+        // The activities that its suspension waited for are over.
         if wantsSuspension { setDeadline(.suspend, after: .zero) }
     }
 

@@ -49,7 +49,7 @@ extension Worker {
         let trap =
             MainActorTrap(lastLine)?.sentence ?? QueueTrap(lastLine)?.sentence
             ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
-        // What was printed comes last: it is left out for some readers.
+        // The printed lines come last: they are left out for some readers.
         return PrintedLast(
             sentence: (wasStarting ? " while it started" : "")
                 + [trap, ending == .signal(SIGPIPE) ? Self.brokenPipe : nil, isSignal ? overwriting : nil]

@@ -32,8 +32,8 @@ final class WorkerProcess {
         self.link = link
     }
 
-    /// `mark`: tells a later host of the state that the worker was its (`EarlierHosts`). `group`: a descriptor of the
-    /// `cgroup.procs` that the worker is to write itself into; -1: none.
+    /// `mark`: identifies the state, for a later host (`EarlierHosts`). `group`: a descriptor of the `cgroup.procs`
+    /// that the worker is to write itself into; -1: none.
     static func spawn(_ executable: String, mark: String = "", group: Int32 = -1) throws(SpawnError)
         -> WorkerProcess
     {

@@ -109,7 +109,7 @@ final class Session: Sendable {
     func complete(_ run: UInt64, success: Bool) {
         switch runs.withLock({ $0.end(run) }) {
         case .ended(let progress):
-            // What the handler has printed is to reach the host before the end of its run does.
+            // The handler's output has to reach the host before the end of its run does.
             lull_flush_output()
             if let progress { ControlSocket.send(progress, mustArrive: false) }
             output.withLock { $0.removeValue(forKey: run) }.map(Self.release)
@@ -151,7 +151,7 @@ final class Session: Sendable {
         ControlSocket.send(.log(run: run, level: level, message: message), mustArrive: false)
     }
 
-    /// What a run's children printed.
+    /// Sends what a run's children printed.
     func print(_ run: UInt64, _ stream: PrintedStream, _ bytes: UnsafeRawBufferPointer) {
         // The frames are sent under the lock, so that they keep their order.
         output.withLock { output in

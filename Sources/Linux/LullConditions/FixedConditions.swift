@@ -3,7 +3,7 @@ public import LullModel
 /// Conditions that the caller sets: the sensors' twin for simulations and tests.
 public final class FixedConditions: ConditionSource {
     public private(set) var conditions: Conditions
-    /// What is being sampled.
+    /// The sensors that are being sampled.
     public private(set) var sampled: Set<Conditions.Sensor> = []
     private var announced: Conditions
     private var onChange: ((Conditions) -> Void)?

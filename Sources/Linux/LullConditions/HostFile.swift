@@ -31,7 +31,7 @@ enum HostFile {
     static let limit = 4 << 20
 
     static func text(_ path: String) throws(Unreadable) -> String {
-        // O_NONBLOCK: a named pipe in somebody's tree must not hang the loop.
+        // O_NONBLOCK: a named pipe in a tree of files must not hang the loop.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Unreadable(path: path, code: errno) }
         defer { close(descriptor) }

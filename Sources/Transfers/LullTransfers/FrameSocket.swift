@@ -5,7 +5,7 @@ public import LullSystem
 
 /// One end of the socket between host and `lull-transfer`, on a loop: whole frames, and sending never waits.
 ///
-/// What the other side does not take at once is queued, in order. The descriptor belongs to this value.
+/// Frames that the other side does not take at once are queued, in order. The descriptor belongs to this value.
 public final class FrameSocket {
     private let descriptor: Int32
     private let loop: EventLoop

@@ -125,7 +125,7 @@ extension Attempt {
                     + "See to the folder's owner and mode, and to its disk."))
     }
 
-    /// What becomes of a transfer whose file can't be read.
+    /// The news of a transfer whose file can't be read.
     func readFault(_ code: Int32) -> TransferNews {
         guard Self.lasts(code) else {
             let reason = String(cString: strerror(code))

@@ -28,7 +28,8 @@ int lull_broker_open(void);
 void lull_broker_serve(void);
 
 /* In the worker, which runs as the app's user by now: hands over its filter's listener and where files may be changed; a
-   path that ends with `/` means only what lies below it. The first is the app's own folder, whose owner can't be changed. Closes the listener. 0, or an errno. */
+   path that ends with `/` means only what lies below it. The first is the app's own folder, whose owner can't be changed. Closes
+   the listener. 0, or an errno. */
 int lull_broker_hand_over(int listener, const char *const *places, int count);
 
 /* In the worker: closes the socket to the broker, which answers from here on, or ends if it was handed nothing. */
