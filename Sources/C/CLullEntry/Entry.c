@@ -42,7 +42,7 @@ void lull_entry_save_defaults(void) {
     if (CFPreferencesFlushCaches) CFPreferencesFlushCaches();
 }
 
-/* By what is mapped where this stands: the name under which the library was loaded may be that of a descriptor. */
+/* Found by the mapping that holds this function: the name under which the library was loaded may be that of a descriptor. */
 void lull_entry_library(char *path, size_t capacity) {
     path[0] = '\0';
     FILE *maps = fopen("/proc/self/maps", "re");

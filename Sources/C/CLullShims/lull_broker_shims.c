@@ -30,12 +30,12 @@
 #include <unistd.h>
 #include <utime.h>
 
-/* What the worker says of itself, before its groups and places. */
+/* The worker's introduction, which its groups and places follow. */
 struct introduction {
     uid_t user;
     gid_t group;
     uint32_t groups, places;
-    /* Whose listener this is, and its number there: for a supervisor that has to take it itself. */
+    /* The worker's pid, and the listener's number there, for a supervisor that has to take it itself. */
     pid_t worker;
     int32_t listener;
     int32_t nice;
@@ -44,7 +44,7 @@ struct introduction {
 enum { MOST_GROUPS = 1 << 16, LONGEST_NAME = 255, LONGEST_VALUE = 1 << 16 };
 
 static int supervisors_end = -1, workers_end = -1;
-/* Of the supervisor's thread alone. */
+/* Used by the supervisor's thread alone. */
 static int listener = -1;
 static char **places;
 static uint32_t place_count;
@@ -103,7 +103,7 @@ static int send_listener(int descriptor, struct introduction *introduction) {
     /* An empty stream takes so few bytes at once. */
     if (sendmsg(workers_end, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *introduction) return 0;
     if (errno != ETOOMANYREFS) return EPIPE;
-    /* Others of this user have as many descriptors on their way as it may have: the supervisor takes it. */
+    /* This user has as many descriptors in flight as it may have: the supervisor takes it. */
     char taken;
     int fault = send_all(workers_end, introduction, sizeof *introduction);
     return fault ? fault : receive_all(workers_end, &taken, 1);
@@ -158,7 +158,7 @@ static int take_rights(const struct introduction *introduction, const gid_t *gro
     return syscall(SYS_capset, &header, data) == 0 ? 0 : errno;
 }
 
-/* From the worker, which waits for it. */
+/* Takes the listener from the worker, which waits for that. */
 static int take_listener(const struct introduction *introduction) {
     int process = (int)syscall(434 /* pidfd_open */, introduction->worker, 0);
     if (process < 0) return errno;
@@ -218,7 +218,7 @@ static int adopt(void) {
     return fault;
 }
 
-/* Of the caller's memory, as much as is there up to `most`; -1: nothing. */
+/* Copies the caller's memory, as much as is there up to `most`; -1: nothing. */
 static ssize_t copy(pid_t caller, uint64_t address, void *bytes, size_t most) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), first = page - address % page;
     struct iovec own = {bytes, most}, its[18];
@@ -271,8 +271,8 @@ static int is_of_caller(pid_t caller, const char *number, size_t length) {
     return access(path, F_OK) == 0;
 }
 
-/* What names the reader itself in /proc means the caller: in `result` stands its number. Returns how long what comes before the
-   name in the caller's folder is there; 0: the path does not lead there. */
+/* Replaces a name of the reader itself in /proc by the caller's number, in `result`. Returns the length of the caller's folder
+   there; 0: the path does not lead to it. */
 static size_t rename_self(pid_t caller, const char *path, char *result, size_t room) {
     static const struct {
         const char *prefix, *below;
@@ -294,8 +294,8 @@ static size_t rename_self(pid_t caller, const char *path, char *result, size_t r
     return 0;
 }
 
-/* How long the name of one of the caller's descriptors, or of its current folder, is at the beginning of what stands in its folder
-   in /proc; 0: that is something else. */
+/* The length of a descriptor's name (`fd/N`), or of `cwd`, at the beginning of a name in the caller's folder in /proc; 0: it is
+   something else. */
 static size_t own_link(const char *name) {
     size_t length = strncmp(name, "fd/", 3) == 0 ? strspn(name + 3, "0123456789") : 0;
     if (length > 0) length += 3;
@@ -303,15 +303,15 @@ static size_t own_link(const char *name) {
     return name[length] == 0 || name[length] == '/' ? length : 0;
 }
 
-/* A link of the kernel's own in /proc leads to what another has open, or to where another lives, in mounts of which no path here tells;
-   /proc/self is the supervisor here. No such link is followed. */
+/* The kernel's own links in /proc lead to files and folders of other processes, in mounts that no path here shows; /proc/self is
+   the supervisor here. No such link is followed. */
 static int open_by(int base, const char *path, int flags) {
     struct open_how how = {.flags = (uint64_t)flags, .resolve = RESOLVE_NO_MAGICLINKS};
     int place = (int)syscall(437 /* openat2 */, base, path, &how, sizeof how);
     return place < 0 && errno == ENOSYS ? openat(base, path, flags) : place;
 }
 
-/* By one of the caller's own such links, which lead to what it has itself. `end` is where the link's name ends. */
+/* Opens by one of the caller's own such links, which lead to its own files. `end` is where the link's name ends. */
 static int open_link(char *path, char *end, int flags) {
     if (*end == 0) return open(path, flags);
     *end++ = 0;
@@ -348,16 +348,16 @@ static int lies_in(const char *path, const char *place) {
     return strncmp(path, place, length) == 0 && (path[length] == 0 || path[length] == '/');
 }
 
-/* Whether the app may write what is opened. Devices are everybody's, wherever they may be written. */
+/* Whether the app may change the opened file. Devices are everybody's: no app may change them. */
 static int may_change(const char *own, const struct stat *status) {
     char path[PATH_MAX + 16];
     ssize_t length = readlink(own, path, sizeof path - 1);
     if (length <= 0 || length >= (ssize_t)sizeof path - 1) return 0;
     path[length] = 0;
-    /* A pipe or a socket without a name is whose it is; by a path in /proc it may be the supervisor's. */
+    /* A pipe or a socket without a name belongs to the process whose descriptor it is; by a path it may be the supervisor's. */
     if (path[0] != '/') return is_by_descriptor && (S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode));
     if (S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode)) return 0;
-    /* Memory in the form of a file is in no folder, and its own. Only root can make a file with such a name in "/". */
+    /* A memory file is in no folder, and the app's own. Only root can make a file with such a name in "/". */
     if (is_by_descriptor && status->st_nlink == 0 && strncmp(path, "/memfd:", 7) == 0) return 1;
     is_app_folder = place_count > 0 && strcmp(path, places[0]) == 0;
     for (uint32_t i = 0; i < place_count; i++) {
@@ -366,7 +366,7 @@ static int may_change(const char *own, const struct stat *status) {
     return 0;
 }
 
-/* What may run with its owner's rights hands on the app's to others. */
+/* A file that runs with its owner's rights would give the app's rights to others. */
 static int gives_rights(mode_t mode, const struct stat *status) {
     return (mode & S_ISUID) || ((mode & S_ISGID) && !S_ISDIR(status->st_mode));
 }
@@ -460,7 +460,7 @@ static int set_mode(const char *own, uint64_t mode, const struct stat *status) {
     return chmod(own, (mode_t)mode & 07777) == 0 ? 0 : errno;
 }
 
-/* Whose the app's folder is tells the host as whom the app runs, and that no other app does. */
+/* The owner of the app's folder tells the host which user the app runs as, and that no other app does. */
 static int set_owner(const char *own, uint64_t user, uint64_t group, const struct stat *status) {
     if (is_app_folder && (uid_t)user != (uid_t)-1 && (uid_t)user != status->st_uid) return EPERM;
     return chown(own, (uid_t)user, (gid_t)group) == 0 ? 0 : errno;
@@ -500,7 +500,7 @@ static int carry(const struct seccomp_notif *asked) {
     struct stat status;
     snprintf(own, sizeof own, "/proc/self/fd/%d", file);
     int fault = fstat(file, &status) == 0 ? 0 : errno;
-    /* Else the number has come to mean another caller meanwhile. */
+    /* Else the number may mean another process by now. */
     if (!fault && ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &asked->id) != 0) fault = ESRCH;
     if (!fault && !may_change(own, &status)) fault = EPERM;
     if (!fault) fault = change(caller, asked->data.nr, arguments, own, &status);
@@ -621,6 +621,6 @@ void lull_broker_serve(void) {
         pthread_attr_destroy(&attributes);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    /* The worker finds that nobody takes its filter, and refuses to go on. */
+    /* The worker can't hand over its filter then, and refuses to run. */
     if (fault) close(supervisors_end);
 }

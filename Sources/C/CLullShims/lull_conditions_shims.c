@@ -79,7 +79,7 @@ static int load_api(void) {
     api.get_property_trivial = dlsym(library, "sd_bus_get_property_trivial");
     api.set_method_call_timeout = dlsym(library, "sd_bus_set_method_call_timeout");
     api.flush = dlsym(library, "sd_bus_flush");
-    /* Since systemd 240; an older library lacks what bounds our waiting and is not used. */
+    /* Since systemd 240; an older library lacks the time limit of calls and is not used. */
     if (api.open_system && api.flush_close_unref && api.get_fd && api.process && api.match_signal &&
         api.get_property_trivial && api.set_method_call_timeout && api.flush)
         state = 1;

@@ -56,10 +56,10 @@ int lull_landlock_abi(void) {
 }
 
 static uint64_t handled(int abi, int reads, int writes) {
-    /* Devices are made by nobody, so that there are rules in any case: who has some can't trace who has not. */
+    /* No app may make devices, so that there are rules in any case: a process with rules can't trace one without. */
     uint64_t files = FS_MAKE_CHARACTER | FS_MAKE_BLOCK;
     if (reads) files |= FS_EXECUTE | FS_READ;
-    /* A folder's own names can't be given without all that lies below it. */
+    /* The names in a folder can't be allowed without those in all folders below it. */
     if (reads == LULL_READS_LIMITED) files |= FS_LIST;
     if (writes) {
         files |= FS_WRITE | FS_REMOVE_FOLDER | FS_REMOVE | FS_MAKE_FOLDER | FS_MAKE_FILE | FS_MAKE_SOCKET |
@@ -80,7 +80,7 @@ int lull_landlock_begin(int abi, int reads, int writes, int network) {
     return descriptor >= 0 ? descriptor : -errno;
 }
 
-/* What is given of an open place, which is closed. */
+/* Allows access to an open place, and closes it. */
 static int allow_place(int rules, int abi, int place, int access, int reads, int writes) {
     struct stat status;
     int fault = fstat(place, &status) == 0 ? 0 : errno;
@@ -88,7 +88,7 @@ static int allow_place(int rules, int abi, int place, int access, int reads, int
     if (access & LULL_MAY_READ) files |= FS_EXECUTE | FS_READ | FS_LIST;
     if (access & LULL_MAY_WRITE) {
         files |= handled(abi, 0, 1) & ~(uint64_t)(FS_MAKE_CHARACTER | FS_MAKE_BLOCK);
-        /* Nobody can use what may be written and not read. */
+        /* A place that may be written and not read is of no use. */
         files |= FS_READ | FS_LIST;
     }
     files &= handled(abi, reads, writes);
@@ -119,15 +119,15 @@ static int leads_to(const char *path, const char *const *hidden, int count) {
     return result;
 }
 
-/* Disks hold everybody's files, and what lies in /dev is looked at one by one for their sake. */
+/* Disks hold everybody's files, so what lies in /dev is looked at one by one. */
 static int is_among_devices(const char *path, const struct stat *status) {
     struct stat devices;
     return S_ISDIR(status->st_mode) && (strcmp(path, "/dev") == 0 || strncmp(path, "/dev/", 5) == 0) &&
            stat("/dev", &devices) == 0 && devices.st_dev == status->st_dev;
 }
 
-/* Disks by other doors than those for blocks, consoles and what is on their screens, and what is typed: they are files to be read
-   for whoever shares root's name. */
+/* Disks, also by character devices, consoles and their screens, and input devices: an app that runs as root could read them as
+   files. */
 static int is_of_others(const char *path, const struct stat *status) {
     static const char *const kinds[] = {"sg", "bsg/", "mtd", "ubi", "ng", "nvme", "vcs", "tty", "console", "input/",
                                         "hidraw", "usbmon", "kmsg"};
@@ -139,7 +139,7 @@ static int is_of_others(const char *path, const struct stat *status) {
     return 0;
 }
 
-/* `path` has no `/` at its end; that of the root is empty. What can't be listed is not given. */
+/* `path` has no `/` at its end; that of the root is empty. A folder that can't be listed is not allowed. */
 static int allow_around(int rules, int abi, const char *path, const char *const *hidden, int count, int writes) {
     DIR *folder = opendir(path[0] ? path : "/");
     if (!folder) return errno == EACCES || errno == ENOENT ? 0 : errno;
@@ -154,7 +154,7 @@ static int allow_around(int rules, int abi, const char *path, const char *const 
             fault = allow_around(rules, abi, below, hidden, count, writes);
             continue;
         }
-        /* A link is no place: what it leads to is judged where it lies. */
+        /* A link is left out: its target is judged where it lies. */
         int place = openat(dirfd(folder), entry->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
         struct stat status;
         if (place < 0) continue;
@@ -175,7 +175,7 @@ int lull_landlock_allow_but(int rules, int abi, const char *const *paths, int co
     const char *hidden[8] = {NULL};
     int known = 0, fault = 0;
     for (int i = 0; i < count && known < 8; i++) {
-        /* What is not there hides nothing. */
+        /* A path that is not there hides nothing. */
         if ((hidden[known] = realpath(paths[i], NULL))) known++;
     }
     fault = allow_around(rules, abi, "", hidden, known, writes);
@@ -191,7 +191,7 @@ int lull_landlock_enter(int rules) {
 
 int lull_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno; }
 
-/* What remains to a root that is named (`user: root`, `user: host`) and has not said `privileges: keep`. */
+/* The capabilities that a named root (`user: root`, `user: host`) keeps without `privileges: keep`. */
 static const int kept[] = {CAP_CHOWN,  CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID,           CAP_KILL,
                            CAP_SETGID, CAP_SETUID,       CAP_SETPCAP, CAP_NET_BIND_SERVICE};
 
@@ -235,7 +235,7 @@ int lull_become_user(const char *name) {
     if (!user) return ENOENT;
     if (geteuid() != user->pw_uid || getuid() != user->pw_uid) {
         if (initgroups(name, user->pw_gid) != 0 || setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0) return errno;
-        /* Else its own /proc would be another's. */
+        /* Else its own /proc would belong to root. */
         prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     }
     setenv("HOME", user->pw_dir, 1);
@@ -250,7 +250,7 @@ int lull_become_account(uint32_t number, const char *name, const char *home) {
     if (setgroups(0, &none) != 0 || setresgid(number, number, number) != 0 || setresuid(number, number, number) != 0) {
         return errno;
     }
-    /* Else its own /proc would be another's. */
+    /* Else its own /proc would belong to root. */
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     setenv("HOME", home, 1);
     setenv("USER", name, 1);
@@ -259,7 +259,7 @@ int lull_become_account(uint32_t number, const char *name, const char *home) {
     return 0;
 }
 
-/* What is open without rights, and what lies in it; closes it. The folder itself comes last: a gift that is cut off begins anew. */
+/* Gives away the file of an O_PATH descriptor and what lies in it; closes it. The folder comes last: a gift cut off begins anew. */
 static int give(int place, uid_t from, uid_t to, gid_t group, dev_t device, int depth) {
     struct stat status;
     int fault = fstat(place, &status) == 0 ? 0 : errno;

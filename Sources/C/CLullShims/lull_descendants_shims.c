@@ -107,7 +107,7 @@ ssize_t lull_descendants(pid_t root, pid_t **found) {
         add_from_table(&family, root);
     } else {
         add_children(&family, root);
-        /* Whose parent ends while this looks is the root's from then on. */
+        /* A process whose parent ends during the look is the root's child from then on. */
         for (size_t i = 0, settled = 0; i < family.count || settled != family.count;) {
             if (i < family.count) {
                 add_children(&family, family.members[i++]);

@@ -44,7 +44,7 @@ static int load_api(void) {
 static const char *const service = "org.freedesktop.Notifications";
 static const char *const object = "/org/freedesktop/Notifications";
 
-/* Whether it reads a body as markup: then what looks like markup has to be escaped, and else must not be. */
+/* Whether the desktop reads a body as markup: then markup characters have to be escaped, and else must not be. */
 static int reads_markup(void *bus, struct bus_error *error) {
     void *reply = NULL;
     int result = api.call_method(bus, service, object, service, "GetCapabilities", error, &reply, "");
@@ -90,8 +90,8 @@ int lull_desktop_notify(
     result = reads_markup(bus, &error);
     if (result >= 0) {
         char *text = result ? escaped(body) : strdup(body);
-        /* The app's name, none that is replaced, no icon, what it says, no actions, how urgent it is and who it is, and
-           as long on the screen as is usual. */
+        /* The app's name, no notification to replace, no icon, the texts, no actions, the urgency and the app, and the
+           usual time on the screen. */
         result = text ? api.call_method(
                             bus, service, object, service, "Notify", &error, NULL, "susssasa{sv}i", app, (uint32_t)0,
                             "", summary, text, 0, 2, "urgency", "y", (int)urgency, "x-lull-app", "s", app, (int32_t)-1)

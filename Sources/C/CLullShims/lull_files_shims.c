@@ -47,7 +47,7 @@ static int copy(int source, int target) {
     }
 }
 
-/* A name for a file that is open; not where the kernel forbids it, or on another file system. */
+/* Links an open file under a name; fails where the kernel forbids it, and on another file system. */
 static int second_name(int source, const struct stat *status, int folder, const char *name) {
     if (status->st_uid != geteuid()) return EPERM;
     char path[64];

@@ -28,7 +28,7 @@
 #define SYS_clone3 435
 #endif
 
-/* A filter while it is written down. */
+/* A filter that is being built. */
 struct program {
     struct sock_filter steps[1024];
     unsigned short count;
@@ -59,7 +59,7 @@ static void allow(struct program *program) {
     add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }
 
-/* Goes on in place of the next `skipped` steps where what is loaded is not `value`. */
+/* Skips the next `skipped` steps if the loaded value is not `value`. */
 static void unless_equal(struct program *program, uint32_t value, unsigned char skipped) {
     add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped));
 }
@@ -69,7 +69,7 @@ static void refuse_call(struct program *program, long number, int fault) {
     refuse(program, fault);
 }
 
-/* Refuses the call where its argument is one of the values; what is loaded is the call's number again then. */
+/* Refuses the call where its argument is one of the values, and else allows it. */
 static void refuse_values(
     struct program *program, long number, int index, const uint32_t *values, int count, int fault) {
     unless_equal(program, (uint32_t)number, (unsigned char)(2 * count + 2));
@@ -90,14 +90,14 @@ static void refuse_flags(struct program *program, long number, int index, uint32
 }
 
 /*
- * The system calls of Linux 6.18, each decided on. What stands in no list below is let through: it reads, or acts on the
+ * The system calls of Linux 6.18, each decided on. A call that is in no list below is let through: it reads, or acts on the
  * caller alone, or on what Landlock, ordinary permissions or lost capabilities keep (files: open, rename, link, truncate,
  * mknod; `ptrace`, `process_vm_*`, `/proc/PID` of others; the clock, the host's name, chroot, ports).
  *
  *   refused   no job's business, or a way to be more than one is, or to act on a process by a descriptor
  *   absent    the same, where programs fall back on another call when they are told that there is none
- *   itself    the process or thread that is named has to be 0, the caller, or one of the caller's own threads: that those are
- *             not others' the broker tells, and where there is none numbers are refused
+ *   itself    the process or thread that is named has to be 0, the caller, or one of the caller's own threads: the broker
+ *             checks whose thread it is, and without a broker numbers other than 0 are refused
  *   shared    System V's and POSIX's queues, memory and semaphores, which belong to all processes of a user; let through
  *             where the worker has a namespace of its own for them
  *   named     flags and attributes of files that Landlock does not know; refused where writing is limited
@@ -132,7 +132,7 @@ static const long absent[] = {
     463 /* setxattrat */, 466 /* removexattrat */, 469 /* file_setattr */,
 };
 
-/* What names a process or thread to act on, and in which argument. */
+/* A call that acts on a process or thread, and the argument that names it. */
 struct aim {
     long number;
     int index;
@@ -142,13 +142,13 @@ static const struct aim itself[] = {
     {SYS_sched_setattr, 0}, {SYS_migrate_pages, 0}, {SYS_move_pages, 0}, {SYS_get_robust_list, 0},
 };
 
-/* What may aim at others that the app has started, and at the host never. */
+/* Calls that may aim at other processes of the app, and never at the host. */
 static const struct aim aimed[] = {
     {SYS_tkill, 0}, {SYS_tgkill, 0}, {SYS_rt_sigqueueinfo, 0}, {SYS_rt_tgsigqueueinfo, 0}, {434 /* pidfd_open */, 0},
     {SYS_ptrace, 1}, {SYS_process_vm_readv, 0}, {SYS_process_vm_writev, 0},
 };
 
-/* Signals by the number of a thread, or by a descriptor, tell nothing of whose it is. */
+/* Signals by a thread's number or by a descriptor do not show whose process it is. */
 static const long unscoped[] = {SYS_tkill, SYS_rt_sigqueueinfo, 424 /* pidfd_send_signal */};
 
 static const long shared[] = {
@@ -163,11 +163,11 @@ static const uint32_t named[] = {
     0x40047211, 0x5000940e, 0x50009401, 0x50009417, 0x50009418, 0x5000940f, 0x5000943f,
 };
 
-/* Of ioctl: typing on a terminal for whoever sits there. */
+/* Of ioctl: typing on a terminal in place of its user. */
 static const uint32_t terminals[] = {0x5412 /* TIOCSTI */, 0x541c /* TIOCLINUX */, 0x541d /* TIOCCONS */};
 
 static const uint32_t signals_by_ioctl[] = {0x8901 /* FIOSETOWN */, 0x8902 /* SIOCSPGRP */};
-/* A lease keeps whoever opens the file waiting, the host among them. */
+/* A lease makes every process that opens the file wait, the host among them. */
 static const uint32_t leases[] = {1024 /* F_SETLEASE */, 1040 /* F_SETDELEG */};
 static const uint32_t signals_by_fcntl[] = {8 /* F_SETOWN */, 10 /* F_SETSIG */, 15 /* F_SETOWN_EX */};
 
@@ -179,7 +179,7 @@ static const long carried[] = {
     SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
 };
 
-/* What makes a file with a mode, which may not let others run it as the app: the arguments with flags (-1: none) and mode. */
+/* Calls that make a file with a mode, which may not let others run it as the app: the arguments of flags (-1: none) and mode. */
 static const struct making {
     long number;
     int flags, mode;
@@ -268,7 +268,7 @@ static void limit_family(struct program *program, long number) {
     load(program, argument(0));
     unless_equal(program, AF_UNIX, 1);
     allow(program);
-    /* Which addresses this machine has is no way out of it. */
+    /* Netlink shows this machine's addresses, and leads to no other machine. */
     unless_equal(program, AF_NETLINK, 1);
     allow(program);
     refuse(program, EACCES);

@@ -131,9 +131,9 @@ static void on_subscribe(void *client, void *context, int id, int count, const i
 static void on_message(void *client, void *context, const struct message *message) {
     (void)client;
     struct link *link = context;
-    // What comes behind one that could not be kept comes again with it.
+    // Messages behind one that could not be kept come again with it.
     if (link->is_over) return;
-    // A broker that knows this client has given it what it retains before.
+    // A broker that knows this client has sent it the retained messages before.
     if (message->is_retained && link->is_known) return;
     bool is_wanted = false;
     for (size_t i = 0; i < link->broker->topic_count && !is_wanted; i++) {
@@ -152,7 +152,7 @@ static void receive(void *client, struct link *link) {
         if (poll(&watched, 1, 5000) < 0 && errno != EINTR) return end(link, strerror(errno));
         int failed = 0;
         if (watched.revents & (POLLIN | POLLERR | POLLHUP)) failed = api.loop_read(client, 1);
-        // What says that messages came waits until here: libmosquitto answers before it tells of a message.
+        // Acknowledgements wait until here: libmosquitto makes them before it reports a message.
         if (!failed && !link->is_over && api.want_write(client)) failed = api.loop_write(client, 1);
         if (!failed) failed = api.loop_misc(client);
         if (failed) return end(link, api.strerror(failed));
@@ -180,7 +180,7 @@ int lull_mqtt_receive(
     api.connect_callback(client, on_connect);
     api.subscribe_callback(client, on_subscribe);
     api.message_callback(client, on_message);
-    // Whoever has threads of his own writes by himself; else each answer is written at once.
+    // A threaded client is written by its caller; else libmosquitto writes each answer at once.
     int failed = api.threaded_set(client, true);
     if (!failed && broker->user) failed = api.username_pw_set(client, broker->user, broker->password);
     if (!failed && broker->is_encrypted) {

@@ -38,7 +38,7 @@ void lull_close_apart(int descriptor) {
         fault = pthread_create(&thread, &attributes, close_one, (void *)(intptr_t)descriptor);
         pthread_attr_destroy(&attributes);
     }
-    /* Then it stays open: that costs a number, and not the host. */
+    /* Without a thread it stays open: that costs a descriptor, and does not block the host. */
 }
 
 void lull_close_foreign(int socket) {

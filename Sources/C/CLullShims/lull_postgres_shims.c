@@ -15,7 +15,7 @@ struct option {
     int size;
 };
 
-/* PGRES_EMPTY_QUERY ... PGRES_TUPLES_OK; whatever is neither of the two is an error here. */
+/* PGRES_EMPTY_QUERY ... PGRES_TUPLES_OK; any other status is an error here. */
 enum { COMMAND_OK = 1, TUPLES_OK = 2 };
 
 static struct {
@@ -89,7 +89,7 @@ bool lull_pq_load(void) {
     return is_loaded;
 }
 
-/* Unless told, libpq writes what a server remarks to standard error. */
+/* By default libpq writes a server's notices to standard error. */
 static void ignore(void *context, const lull_pq_result *notice) {
     (void)context;
     (void)notice;

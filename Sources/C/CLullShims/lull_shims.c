@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 int lull_has_access_list(int descriptor) {
-    /* A descriptor of O_PATH has no attributes to ask for; what stands in /proc for it has. */
+    /* The attributes of an O_PATH descriptor can be read only through its path in /proc. */
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
     return getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
@@ -25,8 +25,8 @@ int lull_set_aside(int descriptor, long long bytes) {
     return result == 0 ? 0 : errno;
 }
 
-/* Code and constants are never written to, so what is unmapped of them is mapped again from their file, or from the cache of
-   it, when somebody needs it. */
+/* Code and constants are never written to, so unmapped pages of them are mapped again from their file, or from its cache, on
+   the next access. */
 static int unmap_constants(struct dl_phdr_info *object, size_t size, void *context) {
     (void)size, (void)context;
     if (strstr(object->dlpi_name, "vdso")) return 0;

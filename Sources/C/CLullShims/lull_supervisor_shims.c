@@ -42,10 +42,10 @@ static int become_worker(const sigset_t *mask) {
     return sigprocmask(SIG_SETMASK, mask, NULL) == 0 ? 0 : errno;
 }
 
-/* Only to be interrupted. */
+/* Does nothing but interrupt a system call. */
 static void notice(int signal) { (void)signal; }
 
-/* Of the worker the supervisor needs nothing, and nobody but the kernel ends it. */
+/* Drops the worker's descriptors, and ignores every signal that can be ignored but SIGCHLD. */
 static void become_supervisor(void) {
     struct sigaction ignored = {.sa_handler = SIG_IGN}, noticed = {.sa_handler = notice};
     for (int number = 1; number < NSIG; number++) {
@@ -60,7 +60,7 @@ static void become_supervisor(void) {
     }
     prctl(PR_SET_NAME, "lull-supervisor");
     prctl(PR_SET_DUMPABLE, 0);
-    /* Should somebody have stopped it, it goes on when the host ends. */
+    /* If it was stopped, it goes on when the host ends. */
     prctl(PR_SET_PDEATHSIG, SIGCONT);
 }
 
@@ -69,8 +69,8 @@ static int has_ended(pid_t child) {
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-/* Reaps what has ended until the worker is among it, which stays a zombie: its host is to learn from the kernel how it ended,
-   and until then its number can't come to mean another process. Whether it has ended. */
+/* Reaps ended children until the worker is among them, which stays a zombie: its host learns from the kernel how it ended,
+   and until then its pid can't be reused. Returns whether it has ended. */
 static int reap_until(pid_t worker) {
     for (;;) {
         siginfo_t info = {.si_pid = 0};
@@ -90,7 +90,7 @@ static int64_t nanoseconds(clockid_t clock) {
 }
 
 /* Until when the worker may run, by the clock that counts sleep (0: for ever), how long the machine had slept when that was
-   said, and what rings then; -1: nothing does yet. */
+   set, and the timer for it; -1: there is none yet. */
 static int64_t the_end, slept_before;
 static int timer = -1;
 
@@ -102,8 +102,8 @@ static void set_end(int64_t end) {
     if (timer >= 0) timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-/* Whether the time is up, and the host has let it pass. One whose machine slept meanwhile wakes up at this moment as well, and
-   may do better than to end all of a worker: it has ten seconds for that. */
+/* Whether the time is up, and the host has let it pass. If the machine slept meanwhile, the host wakes up at this moment as
+   well, and may do better than to end all of a worker: it gets ten more seconds for that. */
 static int is_overdue(void) {
     int64_t now = nanoseconds(CLOCK_BOOTTIME), slept = now - nanoseconds(CLOCK_MONOTONIC);
     if (the_end == 0 || now < the_end) return 0;
@@ -112,13 +112,13 @@ static int is_overdue(void) {
     return 0;
 }
 
-/* Until the worker has ended, or the host has or wants it to: 0; or until its time is up: `LULL_SUPERVISOR_OVERDUE`. */
+/* Waits until the worker has ended, or the host has or wants it to: 0; or until its time is up: `LULL_SUPERVISOR_OVERDUE`. */
 static int watch(pid_t worker, const sigset_t *during) {
     const struct timespec second = {.tv_sec = 1};
     while (!reap_until(worker)) {
         if (is_overdue()) return LULL_SUPERVISOR_OVERDUE;
         struct pollfd both[] = {{.fd = LULL_SUPERVISOR_LINK, .events = POLLIN}, {.fd = timer, .events = POLLIN}};
-        /* Without a timer it looks. */
+        /* Without a timer it looks each second. */
         if (ppoll(both, 2, the_end && timer < 0 ? &second : NULL, during) <= 0 || !both[0].revents) continue;
         int64_t end;
         ssize_t length = recv(LULL_SUPERVISOR_LINK, &end, sizeof end, MSG_DONTWAIT);
@@ -129,7 +129,7 @@ static int watch(pid_t worker, const sigset_t *during) {
 }
 
 /* Signals all members of a family by their groups, so that none of a group can fork meanwhile. A group of theirs has no
-   other members: nobody enters a session but by being born there. */
+   other members: a process enters a session only by being forked there. */
 static void signal_all(const pid_t *members, ssize_t count, int number) {
     pid_t own = getpgrp(), last = 0;
     for (ssize_t i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ static void signal_all(const pid_t *members, ssize_t count, int number) {
     }
 }
 
-/* One look, and one signal to all that it found. How many that were; `reaped` counts those of them that had ended. */
+/* One look, and one signal to all that it found. Returns how many there were; `reaped` counts those of them that had ended. */
 static ssize_t look_and_signal(int number, pid_t worker, int *reaped) {
     pid_t *members = NULL;
     ssize_t count = lull_descendants(getpid(), &members);
@@ -161,8 +161,8 @@ static int is_alone(pid_t worker) {
     return result;
 }
 
-/* All are stopped before the first is killed, so that none reacts to another's end. What does not end within a second
-   though nothing new comes up hangs in the kernel and runs nothing of its own any more. */
+/* All are stopped before the first is killed, so that none reacts to another's end. A process that does not end
+   within a second, while no new one comes up, hangs in the kernel and runs no code of its own any more. */
 static int end_all(pid_t worker, const sigset_t *during) {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
     if (is_alone(worker)) return LULL_SUPERVISOR_DONE;

@@ -64,7 +64,7 @@ int lull_wait_readable(int descriptor, int milliseconds) {
     return poll(&one, 1, milliseconds) == 1;
 }
 
-/* What an app may inherit. No LD_*, nothing of the host's own. */
+/* The variables that an app may inherit. No LD_*, nothing of the host's own. */
 static int is_harmless(const char *variable) {
     static const char *const names[] = {
         "PATH=", "HOME=", "USER=", "LOGNAME=", "SHELL=", "TMPDIR=", "LANG=", "LANGUAGE=", "LC_", "TZ=", "XDG_",

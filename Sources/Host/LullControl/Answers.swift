@@ -1,10 +1,10 @@
 public import Foundation
 public import LullModel
 
-/// Carried out; a sentence for people, and what it made.
+/// The answer to an order that was carried out: a sentence for people, and what the order made.
 public struct Said: Sendable, Equatable, Codable {
     public var sentence: String
-    /// Nothing was done, for all was so before; else nil.
+    /// True: nothing was done, for all was so before; else nil.
     public var wasSo: Bool?
     public var request: RequestID?
     public var run: RunID?
@@ -17,7 +17,7 @@ public struct Said: Sendable, Equatable, Codable {
     }
 }
 
-/// What came of an order, as commands and page tell programs.
+/// The result of an order, as commands and page give it to programs.
 public struct DoneJSON: Encodable, Sendable {
     /// Whether anything was done; false: all was so before.
     let done: Bool
@@ -35,7 +35,7 @@ public struct DoneJSON: Encodable, Sendable {
     }
 }
 
-/// Why nothing was done or answered, as commands and page tell programs.
+/// Why nothing was done or answered, as commands and page give it to programs.
 public struct ErrorJSON: Encodable, Sendable {
     struct Content: Encodable, Sendable {
         let message: String
@@ -46,7 +46,7 @@ public struct ErrorJSON: Encodable, Sendable {
 
     let error: Content
 
-    /// Of a sentence and, on the lines below it, its remedy. `exitCode`: a command's; `status`: of HTTP.
+    /// From a sentence and, on the lines below it, its remedy. `exitCode`: a command's; `status`: of HTTP.
     public init(_ sentence: String, exitCode: Int32? = nil, status: Int? = nil) {
         let lines = sentence.split(separator: "\n", maxSplits: 1).map(String.init)
         error = Content(
@@ -62,7 +62,7 @@ public struct EndedRun: Sendable, Equatable, Codable {
     public var reason: String?
     /// Nil where only the history has it.
     public var printed: PrintedByRun?
-    /// Of the program that it stood for, as a shell has it; nil: of none, or only of a run that was not launched by hand.
+    /// The exit code of the program that the run stood for, as a shell has it; nil: none is known.
     public var exitCode: UInt8?
 
     public init(
@@ -77,15 +77,15 @@ public struct EndedRun: Sendable, Equatable, Codable {
 /// A run that an operator has launched.
 public struct BegunRun: Sendable, Equatable, Codable {
     public var run: RunID
-    /// What becomes of the task's own next time; a sentence.
+    /// A sentence on the task's own next time.
     public var next: String?
 
     public init(_ run: RunID, next: String? = nil) { (self.run, self.next) = (run, next) }
 }
 
-/// What a run has printed from some place on.
+/// The output of a run from some position on.
 public struct PrintedPart: Sendable, Equatable, Codable {
-    /// What was printed in one go; between two of them may lie bytes that are not kept.
+    /// Bytes without a gap; bytes between two pieces may not be kept.
     public struct Piece: Sendable, Equatable, Codable {
         /// Where it begins in all that the run has printed, in bytes.
         public var start: Int
@@ -123,7 +123,7 @@ public struct ImportedEvents: Sendable, Equatable, Codable {
     public init(added: Int, known: Int) { (self.added, self.known) = (added, known) }
 }
 
-/// What the apps and tasks of a host are called.
+/// The names of a host's apps and tasks.
 public struct TakenNames: Sendable, Equatable, Codable {
     public var tasks: [TaskIdentifier]
     public var apps: [AppIdentifier]

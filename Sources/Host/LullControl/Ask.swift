@@ -1,12 +1,12 @@
 public import LullModel
 
-/// All that a host is asked over its socket: each question with its word on the wire, its content and its answer's type.
+/// All questions to a host over its socket, each with its word on the wire, its content and its answer's type.
 ///
-/// For another one a type is written here; the compiler asks for the rest: a case of `Word`, the type in `Word.question`, a
-/// line in `Desk`, and then for its answer in `LullHost`: one for both desks (`SchedulerQuestion`, `SchedulerOrder`), or one
-/// in each.
+/// To add one, write its type here; the compiler asks for the rest: a case of `Word`, the type in `Word.question`, a
+/// line in `Desk`, and then for its answer in `LullHost`: one for both desks (`SchedulerQuestion`, `SchedulerOrder`),
+/// or one in each.
 public enum Ask {
-    /// What a question is called on the wire.
+    /// The name of a question on the wire.
     public enum Word: String, Sendable, CaseIterable {
         case status, report, names, why, pending, forecast, forecasts, loads, changes
         case used, submit, cancel, launch, begin, await, printed, expire, enable, pause, resume, importEvents,
@@ -49,7 +49,7 @@ public enum Ask {
         }
     }
 
-    /// What `lull status` shows, of all.
+    /// What `lull status` shows, of all apps.
     public struct Status: Question {
         public typealias Answer = StatusReport
         public static let word = Word.status
@@ -57,7 +57,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// The same of one app or task. `isBrief`: of the tasks what a table shows alone, which is a fifth of the bytes.
+    /// The same of one app or task. `isBrief`: only what a table shows of the tasks, a fifth of the bytes.
     public struct Report: Question {
         public typealias Answer = StatusReport
         public static let word = Word.report
@@ -69,7 +69,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// What the apps and tasks are called.
+    /// The names of the apps and tasks.
     public struct Names: Question {
         public typealias Answer = TakenNames
         public static let word = Word.names
@@ -77,7 +77,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// Whether a task may run, what keeps it, and what is to come of it; `by`: one more time to give the likelihood for.
+    /// Whether a task may run, what it waits for, and when it is likely to run; `by`: one more time to give the likelihood for.
     public struct Why: Question {
         public typealias Answer = Explanation
         public static let word = Word.why
@@ -96,7 +96,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// What one app, or each that may, tells people.
+    /// The notifications of one app, or of all.
     public struct Notifications: Question {
         public typealias Answer = [NotificationReport]
         public static let word = Word.notifications
@@ -105,7 +105,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// The transfers that are not over for their app, of one app or of all; `transfer`: that one alone.
+    /// The transfers whose result their app has not received, of one app or of all; `transfer`: that one alone.
     public struct Transfers: Question {
         public typealias Answer = [TransferReport]
         public static let word = Word.transfers
@@ -152,7 +152,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// Answered with a change's number when something that `status` shows is another than at this one; 0: at once.
+    /// Answered with the newest change's number once `status` shows something else than at the change `seen`; 0: at once.
     public struct Changes: Question {
         public typealias Answer = UInt64
         public static let word = Word.changes
@@ -162,7 +162,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// Somebody used an app; nil: now.
+    /// Records a use of an app; `time` nil: now.
     public struct Used: Order {
         public static let word = Word.used
         public var app: AppIdentifier
@@ -171,7 +171,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// `instead`: of what `repeat` or `at` asks for next, not beside it.
+    /// Submits a request. `instead`: it replaces the next one of `repeat` or `at`.
     public struct Submit: Order {
         public static let word = Word.submit
         public var task: TaskIdentifier
@@ -183,7 +183,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// `next`: also what `repeat` or `at` asks for.
+    /// Cancels a task's request. `next`: also that of `repeat` or `at`.
     public struct Cancel: Order {
         public static let word = Word.cancel
         public var task: TaskIdentifier
@@ -227,8 +227,8 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// What an open run has printed from this place on, in bytes. `waits`: where that is nothing, it is answered when there is
-    /// something, or when the run is over.
+    /// The output of an open run from this byte on. `waits`: if there is none, the answer comes when there is some, or
+    /// when the run is over.
     public struct Printed: Question {
         public typealias Answer = PrintedPart
         public static let word = Word.printed
@@ -242,7 +242,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// A task's runs are told that their time is up.
+    /// Expires a task's runs.
     public struct Expire: Order {
         public static let word = Word.expire
         public var task: TaskIdentifier
@@ -262,7 +262,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// `reason`: by whom and why.
+    /// Pauses a scope. `reason`: by whom and why.
     public struct Pause: Order {
         public static let word = Word.pause
         public var scope: LullModel.Pause.Scope
@@ -288,7 +288,7 @@ public enum Ask {
         public static let word = Word.importEvents
         public static let isLong = true
         public var events: [HistoryEvent]
-        /// What the runs printed that end with them, as in a line of JSON.
+        /// The output of the runs that end with these events, as in a line of JSON.
         public var outputs: [RunID: JSONValue]
         public init(_ events: [HistoryEvent], _ outputs: [RunID: JSONValue] = [:]) {
             (self.events, self.outputs) = (events, outputs)
@@ -305,7 +305,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// What is asked of whoever pushes to an app over HTTP.
+    /// The rules for clients that push to an app over HTTP.
     public struct PushDoor: Question {
         public typealias Answer = PushRules
         public static let word = Word.pushDoor
@@ -326,7 +326,7 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// An app that has lost urgency has urgent pushes again.
+    /// Gives urgent pushes back to an app that has lost urgency.
     public struct RestoreUrgency: Order {
         public static let word = Word.restoreUrgency
         public var app: AppIdentifier
@@ -342,7 +342,7 @@ public enum Ask {
     }
 }
 
-/// Whoever answers: a running host, or the state that one left.
+/// Answers the questions: a running host, or the state that one left.
 public protocol Desk {
     associatedtype Failure: Error
     func answer(_ question: Ask.Status, _ respond: @escaping Respond<Ask.Status>) throws(Failure)

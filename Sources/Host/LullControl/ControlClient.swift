@@ -10,8 +10,7 @@ public struct ControlClient: ~Copyable {
 
     /// Connects to the host of a state folder. Throws `notRunning` when there is none.
     ///
-    /// A host that is stopped or stuck is waited for as long as `timeout`; the end of a run for as long as the host answers
-    /// others.
+    /// It waits for `timeout` for a host that is stopped or stuck, and for the end of a run as long as the host answers others.
     public init(stateFolder: String, timeout: Duration = .seconds(30)) throws(ControlError) {
         let path = ControlAddress.path(in: stateFolder)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -58,7 +57,7 @@ public struct ControlClient: ~Copyable {
         do {
             try write(frame)
         } catch .hostGone {
-            // It may have said why before it went.
+            // The host may have sent a reason before it went.
         }
         Self.limit(descriptor, SO_RCVTIMEO, Q.isLong ? timeout * Self.longer : timeout)
         var buffer: [UInt8] = []
@@ -83,7 +82,7 @@ public struct ControlClient: ~Copyable {
         }
     }
 
-    /// So many times its timeout a client waits for a long answer before it looks whether the host still lives.
+    /// How many timeouts a client waits for a long answer before it checks whether the host still lives.
     private static let longer = 10
 
     private static func answers(_ stateFolder: String, _ timeout: Duration) -> Bool {

@@ -4,15 +4,15 @@ import LullSystem
 
 /// One client of the control socket, on the loop's thread.
 ///
-/// What it may cost is one request, one answer and a little more: while it waits for an answer, or does not read one, no
-/// more than that is taken from it. An import alone may be long, and goes to disk as it comes.
+/// It may cost one request, one answer and a little more: while it waits for an answer, or does not read one, no more
+/// than that is read from it. Only an import may be long, and goes to disk as it comes.
 final class ControlConnection {
     enum Doing: Equatable {
         /// Has asked nothing since the last answer.
         case resting
         /// Has sent a part of a request.
         case asking
-        /// Has sent a part of an import, which another one has to let through first.
+        /// Has sent a part of an import, and waits for another import to end.
         case queueing
         /// Is owed an answer.
         case waiting
@@ -20,14 +20,14 @@ final class ControlConnection {
         case reading(Int)
     }
 
-    /// What its server decides for all of them.
+    /// What its server provides for all connections.
     struct Surroundings {
         var limits = ControlLimits()
         /// Nil: another import is under way.
         var spool: (ControlConnection, Int) throws(ControlError) -> ImportSpool? = {
             (_, _) throws(ControlError) in nil
         }
-        /// It does something else from here on.
+        /// Called when `doing` has changed.
         var changed: (ControlConnection) -> Void = { _ in }
         var ended: (ControlConnection) -> Void = { _ in }
     }
@@ -45,7 +45,7 @@ final class ControlConnection {
     private var isServing = false
     private var isOpen = true
     private(set) var doing = Doing.resting
-    /// So much of what a client writes ahead of its answers is kept; the rest stays in its socket.
+    /// How many bytes that a client writes ahead of its answers are kept; the rest stays in its socket.
     private static let aheadBytes = 64 << 10
 
     init(
@@ -80,13 +80,13 @@ final class ControlConnection {
         }
     }
 
-    /// Closes it, with a sentence where it may still be told one.
+    /// Closes it, with a sentence if that can still be sent.
     func leave(_ sentence: String? = nil) {
         if let sentence, outgoing.isEmpty { refuse(sentence) }
         end()
     }
 
-    /// An import may begin that had to wait.
+    /// Begins an import that had to wait.
     func goOn() {
         guard isQueueing else { return }
         isQueueing = false
@@ -155,7 +155,7 @@ final class ControlConnection {
                     }))
         } catch {
             refuse(error.message)
-            // Behind a word that is not known the next one may be.
+            // The next question may be one that is known.
             guard case .unknownQuestion = error else {
                 end()
                 return true

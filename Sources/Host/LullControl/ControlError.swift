@@ -9,12 +9,12 @@ public enum ControlError: Error, Sendable, Equatable {
     case system(operation: String, code: Int32)
     case frameTooLong(Int)
     case importTooLong(Int)
-    /// What is no import.
+    /// A long request that is no import.
     case requestTooLong(Int, limit: Int)
     case hostGone
     case noAnswer(path: String, Duration)
     case notUnderstood(String)
-    /// What is no question of this version.
+    /// A frame that is no question of this version.
     case notAsked(String)
     /// The client's version of the protocol, for the host to say.
     case clientSpeaks(Int)
@@ -23,7 +23,7 @@ public enum ControlError: Error, Sendable, Equatable {
     case unknownQuestion(String)
     /// The host's own sentence.
     case refused(String)
-    /// The same of what the host takes after so long.
+    /// The host's own sentence on something that it takes after `wait`.
     case busy(String, wait: Duration)
 
     public var message: String {

@@ -12,12 +12,12 @@ import LullModel
 enum ControlFrame {
     enum Form { case json, packed }
 
-    /// Of what a word's content means, and of the frame itself. A new word needs no new version.
+    /// The version of the frame and of what a word's content means. A new word needs no new version.
     static let version = 2
-    /// Of an import or an answer.
+    /// The most bytes of an import or an answer.
     static let limit = 64 << 20
 
-    /// With what it asks at its beginning, so that the host knows it before it has all of it.
+    /// The word comes first, so that the host knows it before it has the whole frame.
     static func encode<Q: Question>(_ question: Q) throws -> [UInt8] {
         frame(head(of: Q.word) + (try JSONEncoder().encode(question)) + Data(",\"packed\":true}".utf8))
     }
@@ -44,7 +44,7 @@ enum ControlFrame {
         Data("{\"version\":\(version),\"question\":\"\(word.rawValue)\",\"content\":".utf8)
     }
 
-    /// As an import begins, which alone may be long.
+    /// The beginning of an import, which alone may be long.
     static let importMark = Array(head(of: .importEvents))
 
     /// The version that a frame names in its first bytes; nil: none.
@@ -90,7 +90,7 @@ enum ControlFrame {
         return frame
     }
 
-    /// What the first frame on the buffer says of its length; nil when it has not said so yet.
+    /// The length of the first frame on the buffer; nil when it has not come yet.
     static func length(_ buffer: [UInt8]) -> Int? {
         guard buffer.count >= 4 else { return nil }
         return (0..<4).reduce(0) { $0 | Int(buffer[$1]) << (8 * $1) }
@@ -113,10 +113,10 @@ private enum Key: String, CodingKey {
     case wait = "wait_ms"
 }
 
-/// Its version is read before anything else, for only that tells what the rest is.
+/// The version is read before anything else, for the rest depends on it.
 struct IncomingQuestion: Decodable {
     let question: any Question
-    /// In which its answer can be read.
+    /// The form in which the client can read the answer.
     let form: ControlFrame.Form
 
     init(from decoder: any Decoder) throws {
@@ -148,13 +148,13 @@ private struct PackedAnswer<Answer: Encodable>: Encodable {
     let answer: Answer
 }
 
-/// A refusal is heard in any version: it may be about that.
+/// A refusal is read in any version: it may be about the version.
 private struct IncomingAnswer<Answer: Decodable>: Decodable {
     let answer: Answer
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        // Version 1 has none in its answers, and calls what it does not know no request.
+        // Answers of version 1 name no version.
         guard let version = try? container.decode(Int.self, forKey: .version) else {
             throw ControlError.hostSpeaks(1)
         }

@@ -1,7 +1,7 @@
 import CLullShims
 import Glibc
 
-/// Who connected, as the kernel has it.
+/// The user and the process that connected, from the kernel.
 struct ControlPeer: Equatable {
     let user: UInt32
     /// 0: a process that this one can't see.

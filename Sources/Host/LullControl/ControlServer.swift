@@ -5,9 +5,9 @@ public import LullSystem
 
 /// The host's side of the control socket: accepts clients of its own user and of root, one request at a time each.
 ///
-/// Runs on the loop's thread. A client that sends what is not understood gets a sentence and is let go; one that
-/// does not read its answer is not listened to until it does. Nobody can make the loop wait, and nobody has more of the
-/// host than `ControlLimits` says: the longest-idle connection makes room, never one that awaits an answer.
+/// Runs on the loop's thread. A client whose frame makes no sense gets a sentence and is disconnected; one that does
+/// not read its answer is not read from until it does. No client can make the loop wait, or use more of the host than
+/// `ControlLimits` says: the longest-idle connection makes room, never one that awaits an answer.
 public final class ControlServer {
     /// Gets a question, and puts it to its desk now or later.
     public typealias Handler = (PutQuestion) -> Void
@@ -22,11 +22,11 @@ public final class ControlServer {
     private var clients: [ObjectIdentifier: Client] = [:]
     private var steps: UInt64 = 0
     private var timer: LoopTimer?
-    /// Whose import is coming.
+    /// The connection whose import is coming.
     private weak var importing: ControlConnection?
     /// The socket's own file: another host may have put its own there.
     private var inode: UInt64?
-    /// Given up for a moment when there is no descriptor left, so that who waits is let go.
+    /// Given up for a moment when there is no descriptor left, so that a waiting client can be turned away.
     private(set) var spare: Int32 = -1
 
     private struct Client {
@@ -36,7 +36,7 @@ public final class ControlServer {
         var since: MonotonicTime
     }
 
-    /// Listens in the state folder. What a host that was cut off left there is removed: the caller holds the lock.
+    /// Listens in the state folder. The socket that a killed host has left there is removed: the caller holds the lock.
     ///
     /// `barring`: why the process of that number may ask nothing, as a sentence; nil: it may.
     public init(
@@ -53,8 +53,8 @@ public final class ControlServer {
         guard listener >= 0 else { throw .system(operation: "make the control socket", code: errno) }
         unlink(path)
         lull_refuse_descriptors(listener)
-        // Who may connect is checked by credentials; the mode keeps everybody else from trying. Linux gives the file the mode
-        // of its socket. A umask would be the whole process's: what other threads make meanwhile would get it too.
+        // Clients are checked by their credentials; the mode keeps everybody else from trying. Linux gives the file the
+        // mode of its socket. A umask would be the whole process's: what other threads make meanwhile would get it too.
         guard fchmod(listener, 0o600) == 0,
             try ControlAddress.withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0
         else { throw .system(operation: "listen on \(path)", code: errno) }
@@ -110,7 +110,7 @@ public final class ControlServer {
 
     // MARK: - Who may come in
 
-    /// Why a client is turned away; nil: it has its place.
+    /// Why a client is turned away; nil: it is let in.
     private func refusal(of peer: ControlPeer?) -> String? {
         guard let peer, peer.isPermitted else {
             return "Only root and the user of the host may ask it. Run the command as one of them."
@@ -134,7 +134,7 @@ public final class ControlServer {
             + "End that process, or try again later."
     }
 
-    /// Closes the longest-idle connection, of `peer` or else of whoever has the most; false: each awaits an answer.
+    /// Closes the longest-idle connection, of `peer` or else of the process that has the most; false: each awaits an answer.
     private func makeRoom(of peer: ControlPeer? = nil) -> Bool {
         let idle = clients.values.filter {
             $0.connection.doing != .waiting && (peer == nil || $0.connection.peer == peer)
@@ -192,7 +192,7 @@ public final class ControlServer {
         next?.connection.goOn()
     }
 
-    /// Answers that nobody reads make way for others, the oldest first; never the last one.
+    /// Closes connections that do not read their answers if these take too much, the oldest first; never the last one.
     private func closeUnread() {
         var reading = clients.values.compactMap { client in
             if case .reading(let bytes) = client.connection.doing { (client, bytes) } else { nil }
@@ -224,7 +224,7 @@ public final class ControlServer {
         arm()
     }
 
-    /// Lets go of one who waits: nobody can be served, and as long as he waits the loop would not sleep.
+    /// Turns a waiting client away: none can be served, and while one waits the loop would not sleep.
     private func turnAway() -> Bool {
         guard spare >= 0 else { return false }
         dropSpare()
@@ -244,7 +244,7 @@ public final class ControlServer {
         spare = -1
     }
 
-    /// Another thread may have taken it in the moment in which it was free: then it is had again with the next client.
+    /// Another thread may have taken the descriptor while it was free: the next client brings another try.
     private func keepSpare() {
         if spare < 0 { spare = open("/dev/null", O_RDONLY | O_CLOEXEC) }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What has come of an import, in a file without a name: however much that is, the host's memory has little of it.
+/// The part of an import that has come, in a file without a name: until it is whole, the host's memory has little of it.
 ///
-/// There is one at a time; whoever comes second is not read from until it is free.
+/// There is one at a time; a second import is not read until the first one has ended.
 final class ImportSpool {
     private let descriptor: Int32
     private(set) var missing: Int

@@ -1,14 +1,14 @@
 public import LullModel
 
-/// What a client asks of a host: its word on the wire, its content, and the type of its answer.
+/// A client's question to a host: its word on the wire, its content, and the type of its answer.
 ///
-/// `Ask` has them all, and says how another is added.
+/// `Ask` has all questions, and says how to add one.
 public protocol Question: Sendable, Equatable, Codable {
     associatedtype Answer: Sendable, Equatable, Codable
     static var word: Ask.Word { get }
     /// Whether its answer may take any time: a run's end, or a backup.
     static var isLong: Bool { get }
-    /// Where a desk answers it.
+    /// The desk's method that answers it.
     static func way<D: Desk>(to desk: D) -> Way<Self, D>
 }
 
@@ -25,7 +25,7 @@ extension Question {
     }
 }
 
-/// A question that changes something: what came of it is a sentence.
+/// A question that changes something: its answer is a sentence on the result.
 public protocol Order: Question where Answer == Said {}
 
 extension Order {
@@ -40,7 +40,7 @@ extension Result where Failure == ControlRefusal {
 /// Not carried out, or not answered; the sentence says why and what to do.
 public struct ControlRefusal: Error, Sendable, Equatable {
     public var sentence: String
-    /// After so long the same is taken, if nothing else comes; nil: time alone does not help.
+    /// After how long the same is taken, if nothing else comes; nil: waiting does not help.
     public var wait: Duration?
 
     public init(_ sentence: String, wait: Duration? = nil) {
@@ -49,9 +49,9 @@ public struct ControlRefusal: Error, Sendable, Equatable {
     }
 }
 
-/// A question that came over the socket, and the way back to whoever asked it.
+/// A question that came over the socket, and the way back to its client.
 ///
-/// It is answered once. A host that lets go of it unanswered refuses it: no client waits for an answer that can't come.
+/// It is answered once. If it is released unanswered, it is refused: no client waits for an answer that can't come.
 public struct PutQuestion {
     public let question: any Question
     let back: WayBack

@@ -1,21 +1,21 @@
 import Foundation
 public import LullManifest
 
-/// The account of an app's own, as which it runs where a root host's manifest names nobody: a number without a name.
+/// The account of its own that an app runs as on a root host whose manifest names no user: a number without a name.
 ///
-/// Who owns the app's folder is the record of it, so nothing else is kept. A new number follows from the folder's path, past
-/// all that are in use: by users, groups, running processes, and the folders of other apps.
+/// The owner of the app's folder records the number; nothing else is stored. A new number is derived from the folder's
+/// path and skips the numbers in use: by users, groups, running processes, and the folders of other apps.
 public struct AppAccount {
     /// Left free by systemd's list of numbers (UIDS-GIDS).
     static let numbers: ClosedRange<UInt32> = 0x7000_0000...0x7FFF_FFFF
-    /// Where a container knows no such numbers: those that systemd gives to services for as long as they run.
+    /// For containers that do not map `numbers`: the range that systemd gives to services while they run.
     static let fewNumbers: ClosedRange<UInt32> = 61184...65519
 
     var numbers = Self.numbers
     var isFree: (UInt32) -> Bool = Accounts.isFree
     var isRunning: (UInt32) -> Bool = Self.isRunning
 
-    /// Nil: none of the numbers can be had here.
+    /// Nil: neither range is mapped here.
     public static var ofThisMachine: AppAccount? {
         let ranges = [numbers, fewNumbers]
         let maps = ["/proc/self/uid_map", "/proc/self/gid_map"].map(mapped)
@@ -23,7 +23,8 @@ public struct AppAccount {
             .map { AppAccount(numbers: $0) }
     }
 
-    /// The owner of the app's folder, where that is such an account and no other app's; else a new one; nil: all are taken.
+    /// The owner of the app's folder if that is such an account and no other app's; else a new one. Nil: no free number
+    /// was found.
     public func user(of folder: String) -> Accounts.User? {
         let others = owners(beside: folder)
         if let owner = Self.owner(of: folder), numbers.contains(owner), !others.contains(owner) {
@@ -48,7 +49,7 @@ public struct AppAccount {
         return Set(names.map { apps + "/" + $0 }.filter { $0 != folder }.compactMap(Self.owner))
     }
 
-    /// The account that has the folder; nil: that is somebody else.
+    /// The account that owns the folder; nil: the owner is no such account.
     static func account(with folder: String) -> UInt32? {
         owner(of: folder).flatMap { isAccount($0) ? $0 : nil }
     }
@@ -67,7 +68,7 @@ public struct AppAccount {
         return names.contains { $0.first?.isNumber == true && owner(of: "/proc/" + $0) == number }
     }
 
-    /// The numbers that a map of a user namespace gives to this process, `inside outside count` a line.
+    /// The numbers that a user namespace maps for this process; a line of the file is `inside outside count`.
     private static func mapped(_ path: String) -> [ClosedRange<UInt32>] {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [0...UInt32.max] }
         return text.split(separator: "\n").compactMap { line in

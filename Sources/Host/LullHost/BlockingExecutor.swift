@@ -3,11 +3,11 @@ import LullModel
 import LullSystem
 import LullWorkers
 
-/// Work that may hang, done on threads beside the loop, which goes on; the answer comes on the loop.
+/// Runs work that may hang on threads beside the loop, which goes on; the result arrives on the loop.
 ///
-/// A call into the machine's name service, or to a disk that is behind a network, can't be called back. When its time is up
-/// whoever waits is told so, its thread is left to itself, and what it says in the end is nobody's. No more than `most` threads
-/// are out at once: further work waits for one of them to come back, for its own time at most.
+/// A call into the machine's name service, or to a disk that is behind a network, can't be cancelled. At its time limit
+/// the caller gets nil, the thread is left alone, and its late result is discarded. At most `most` threads run at once:
+/// further work waits for a free one, within its own limit.
 final class BlockingExecutor {
     private struct Answer: Sendable {
         let number: UInt64
@@ -16,7 +16,7 @@ final class BlockingExecutor {
 
     private struct Open {
         var due: MonotonicTime
-        /// Nil: a thread is at it.
+        /// Nil: a thread is doing it.
         var work: (@Sendable () -> any Sendable)?
         let answered: ((any Sendable)?) -> Void
     }
@@ -27,7 +27,7 @@ final class BlockingExecutor {
     private var open: [UInt64: Open] = [:]
     private var count: UInt64 = 0
     private(set) var threads = 0
-    /// Why no thread can be made, since the last one that was wanted; nil: it could.
+    /// Why the last thread that was wanted could not be made; nil: it could.
     private(set) var shortage: String?
 
     init(on loop: EventLoop, most: Int = 32) throws(LoopError) {

@@ -14,20 +14,20 @@ final class CommitQueue {
     private var settlements: LoopChannel<Result<HistoryExamination, HistoryError>>?
     private var order = CommitOrder<HistoryBatch, () -> Void>()
     private var isFailing = false
-    /// Since when what is being written waits; nil: nothing does.
+    /// Since when a write has been under way; nil: none is.
     private(set) var waitingSince: MonotonicTime?
-    /// What the last try ended with, as long as none succeeds.
+    /// The error of the last try; nil once one succeeds.
     private(set) var lastError: HistoryError?
-    /// Rings when a commit has taken long, or later.
+    /// Fires when a commit has taken long.
     var slowTimer: LoopTimer?
-    /// What is asked for by work that is being done comes after what already waits.
+    /// Work is being done: what it adds comes after what already waits.
     private var isWorking = false
     /// Called with the error of each failed commit, and with nil after each that succeeded.
     var trouble: (HistoryError?) -> Void = { _ in }
     /// Called when retention has deleted something, or could not.
     var pruned: (Result<PruneReport, HistoryError>) -> Void = { _ in }
 
-    /// Called when what a look at the whole history found is settled, or could not be.
+    /// Called when an examination of the whole history is recorded, with its repairs, or could not be.
     var settled: (Result<HistoryExamination, HistoryError>) -> Void = { _ in }
 
     init(writer: HistoryWriter, loop: EventLoop) throws(LoopError) {
@@ -48,20 +48,20 @@ final class CommitQueue {
 
     /// Writes `records`, if there are any, and does `work` once everything recorded so far is durable.
     ///
-    /// `urgent` is done now, when the records have their place: what follows from it is recorded behind them.
+    /// `urgent` is called at once, after the records are queued: records that it causes come behind them.
     func add(_ records: HistoryBatch?, atOnce urgent: () -> Void = {}, then work: (() -> Void)?) {
         order.add(records, then: work)
         urgent()
         goOn()
     }
 
-    /// Deletes what is old, behind what is being written; nothing waits for it.
+    /// Deletes old records, behind the writes under way; nothing waits for it.
     func prune(_ bounds: PruneBounds) {
         guard let prunes else { return }
         writer.prune(bounds) { prunes.send($0) }
     }
 
-    /// Does something about what a look at the whole history found, behind what is being written.
+    /// Repairs the wrong indices that an examination of the history found, and records it, behind the writes under way.
     func settle(_ problems: [String], in history: SQLiteHistory, at time: WallTime) {
         guard let settlements else { return }
         writer.run { error in
@@ -73,7 +73,7 @@ final class CommitQueue {
         }
     }
 
-    /// Tries again what failed; the host calls it when its retry is due.
+    /// Retries the failed batch; the host calls it when its retry is due.
     func retry() {
         guard isFailing, let batch = order.inFlight else { return }
         isFailing = false

@@ -2,44 +2,44 @@ import LullModel
 import LullSystem
 import LullWorkers
 
-/// When the disk is looked at, and whose folders: while somebody may write, and while it is short.
+/// When to look at the disk and at which folders: while an app may write, and while the disk is short of room.
 ///
-/// What is free costs a call. A folder is walked through only where its app has a limit and the disk has lost enough since
-/// the last walk, or where the disk is short; never for more than a tenth of the time.
+/// Reading the free space costs one call. A folder is walked only if its app has a limit and the disk has lost enough
+/// or 30 s have passed since the last walk, or if the disk is short; never for more than a tenth of the time.
 struct DiskWatch {
     static let soon: Duration = .milliseconds(250)
     static let often: Duration = .seconds(2)
     static let rarely: Duration = .seconds(30)
-    /// What a look at folders may take in all.
+    /// The time limit of one look at folders.
     static let timeout: Duration = .seconds(40)
-    /// For what one takes while the apps are stopped, and when they go on at the latest.
+    /// How long a look may take while the apps are stopped, and when they go on at the latest.
     static let hold: Duration = .seconds(1)
     static let holdTimeout: Duration = .seconds(3)
 
     struct Look: Equatable {
         var at: MonotonicTime
         var took: Duration
-        /// What was free then.
+        /// The bytes that were free then.
         var room: Int64
         var bytes: Int64 = 0
     }
 
-    /// Until the look after the next, and when that is; nil: none is due.
+    /// How long after the next look another follows, and when the next is due; nil: none is.
     var gap = Self.soon
     var next: MonotonicTime?
-    /// The last record found no room.
+    /// The last write to the history failed because the disk was full.
     var isFull = false
-    /// A thread is at it.
+    /// A thread is looking at folders.
     var isLooking = false
-    /// When each app began what it has under way.
+    /// Since when each app has been at work.
     var begun: [AppIdentifier: WallTime] = [:]
     /// Apps with a limit that have been at work since they were looked at.
     var lastLooks: Set<AppIdentifier> = []
-    /// Of apps with a limit.
+    /// The last look at the folder of each app with a limit.
     var looks: [AppIdentifier: Look] = [:]
-    /// At all folders, since the disk is short.
+    /// The last look at all folders, while the disk is short.
     var lookAtAll: Look?
-    /// Who was named in the log.
+    /// The apps that the log last named for filling the disk.
     var named: [AppIdentifier] = []
 
     mutating func begin(_ app: AppIdentifier, isFirst: Bool, at time: WallTime) {
@@ -81,12 +81,12 @@ extension DiskWatch {
         }
     }
 
-    /// For a thread of its own.
+    /// Looks at the folders; call it on a thread of its own.
     static func take(_ folders: [Folder]) -> [AppIdentifier: FolderLook.Found] {
         Dictionary(folders.map { ($0.app, $0.look.take()) }) { first, _ in first }
     }
 
-    /// Of those that moved files while they were looked at.
+    /// The folders whose files moved during the look, for another one while their apps are stopped.
     static func held(_ folders: [Folder], _ found: [AppIdentifier: FolderLook.Found]) -> [Folder] {
         let moving = folders.filter { found[$0.app]?.isSteady == false }
         return moving.map { app, look in

@@ -3,9 +3,9 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// Watches for what `on` names and only this machine can tell: files, devices, logins.
+/// Watches for the trigger events of `on` that the scheduler can't see: files, devices, logins.
 ///
-/// The network, external power, sleep, boots and the ends of runs the scheduler sees by itself.
+/// The scheduler itself sees the network, external power, sleep, boots and the ends of runs.
 final class EventWatch {
     private let loop: EventLoop
     private let roots: ConditionRoots
@@ -23,7 +23,7 @@ final class EventWatch {
     private var isUnsaved = false
     private var isFollowing = false
 
-    /// `happened` calls what it is given once the event is durable.
+    /// `happened` calls its last argument once the event is durable.
     init(
         loop: EventLoop, roots: ConditionRoots, state: StateFolder,
         happened: @escaping (Trigger, TriggerEvent, @escaping () -> Void) -> Void,
@@ -88,7 +88,7 @@ final class EventWatch {
         }
     }
 
-    /// Looks once at all files, for a pass: nobody watches between two of them.
+    /// Looks once at all files, for a pass: nothing watches between passes.
     func look(at triggers: Set<Trigger>) {
         var paths: Set<WatchedPath> = []
         for trigger in triggers {
@@ -154,7 +154,7 @@ final class EventWatch {
         }
     }
 
-    /// A small list at once; a long one once nothing has come for a while.
+    /// Saves a short list at once, a long one once nothing has come for a while.
     private func saveSoon() {
         isUnsaved = true
         if kept.count <= 20_000 || timer == nil { save() } else { timer?.arm(Clock.monotonic + .seconds(5)) }
@@ -168,7 +168,7 @@ final class EventWatch {
 }
 
 extension Host {
-    /// Watches for what the manifest's `on` names, from the moment at which it is in force.
+    /// Watches for the trigger events of `on` in the manifest in force.
     func watchEvents() {
         guard configuration.goal == .service || configuration.goal == .pass else { return }
         let triggers = scheduler.watchedTriggers

@@ -1,10 +1,10 @@
 import Glibc
 import LullModel
 
-/// By what a manifest's file is known again: its content, for who writes what was there before has changed nothing.
+/// How a change of a manifest's file is detected: by its content, so that writing the same bytes again is no change.
 ///
-/// Files together too large for any manifest are known by their number, size and time: what somebody puts where a
-/// manifest is looked for must not keep the host's loop busy. Nothing that stands there is waited for.
+/// Files that together are too large for any manifest are compared by inode, size and time instead: a huge file in a
+/// manifest's place must not keep the host's loop busy. Pipes and devices count as absent, and are not waited for.
 enum FileLook: Equatable {
     case absent
     case content([UInt8])
@@ -35,7 +35,7 @@ enum FileLook: Equatable {
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)))
     }
 
-    /// What is written meanwhile is another change, and told of.
+    /// A write during the read is another change, with an event of its own.
     private static func bytes(_ file: Int32, _ size: Int) -> [UInt8]? {
         var isWhole = true
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

@@ -2,18 +2,18 @@ import Glibc
 import LullModel
 import LullSystem
 
-/// Tells when files, such as the manifest's, have become others and have come to rest.
+/// Reports when files, such as the manifest's, have changed and come to rest.
 ///
-/// Editors write in several steps, and some put a new file in the old one's place: `Settling` waits for the last, and what is
-/// told of is the files after it. A step that leaves them as they were is none: their content decides.
+/// Editors write in several steps, and some replace the file: `Settling` waits for the last step, then the files are
+/// compared. Steps that leave the content as it was are not reported.
 final class FilesWatch {
     private var events: FileEvents?
     private var timer: LoopTimer?
     private var settling = Settling()
     private var ways: [String: PathWatch] = [:]
-    /// What was last read.
+    /// The files as they were last seen.
     private var seen: [String: FileLook] = [:]
-    /// What to look at, which may be other files after each change.
+    /// The files to watch, which may differ after each change.
     private let files: () -> [String]
     private let changed: () -> Void
 
@@ -30,7 +30,7 @@ final class FilesWatch {
         note()
     }
 
-    /// The files are known as they are now.
+    /// Takes the files as they are now for known.
     func note() {
         let paths = files()
         seen = FileLook.look(at: paths)
@@ -40,7 +40,7 @@ final class FilesWatch {
     private func rest() {
         settling.rested()
         let paths = files()
-        // A folder on the way may be another one now.
+        // A folder on the path may have been replaced.
         follow(paths)
         let now = FileLook.look(at: paths)
         guard now != seen else { return }
@@ -49,14 +49,14 @@ final class FilesWatch {
     }
 
     private func follow(_ paths: [String]) {
-        // What is in one folder is heard there, and behind a link also where that leads.
+        // Files of one folder share its watch; a link is watched together with its target.
         let wanted = Set(paths.map { Self.isLink($0) ? $0 : Self.folder(of: $0) + "/*" })
         for way in ways.keys where !wanted.contains(way) { ways[way] = nil }
         for path in wanted.sorted() {
             if let way = ways[path] {
                 way.refresh()
             } else if let events {
-                // What is told of a path does not matter: the files are looked at.
+                // The kind of event does not matter: the files are looked at.
                 ways[path] = PathWatch(path, hearsNeighbours: true, events: events) { [unowned self] in
                     timer?.arm(settling.step(at: Clock.monotonic))
                 }

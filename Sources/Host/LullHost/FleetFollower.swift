@@ -4,16 +4,17 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// Takes the manifest that the fleet has for this host: asks for it when a beat names another than it has, judges it together
-/// with the host's own, and puts it into its file. One that can't be taken leaves all as it was, and the fleet is told why.
+/// Takes the fleet's manifest for this host: fetches it when a beat names another than the current one, checks it
+/// together with the host's own, and writes it to its file. A refused manifest changes nothing, and the fleet gets the
+/// reason.
 final class FleetFollower {
-    /// What the host does for it.
+    /// The functions that the host provides.
     struct Ways {
         /// Does work on a thread that may hang; nil: it did not come back in time.
         var aside: (@escaping @Sendable () -> Outcome, @escaping (Outcome?) -> Void) -> Void
         /// What is wrong with the host's manifest if the file had this text; nil: nothing.
         var judge: @Sendable (_ text: String, _ path: String) -> String?
-        /// The file is another, and is to be read.
+        /// The file was replaced and has to be read.
         var taken: (_ sentence: String) -> Void
         var trouble: (_ sentence: String) -> Void
     }
@@ -24,9 +25,9 @@ final class FleetFollower {
     }
 
     let path: String
-    /// What stands in the file; nil: it is still looked at.
+    /// The manifest in the file; nil: not known yet.
     private(set) var has: FleetManifestName?
-    /// Of this host.
+    /// The place of this host in the fleet.
     var place: String
     private let name: String
     private let call: FleetCaller
@@ -35,7 +36,7 @@ final class FleetFollower {
     private var refused: (manifest: FleetManifestName, at: MonotonicTime)?
     private var unsaid: Refusal?
 
-    /// What could not be taken may be possible later: a plugin has come, say.
+    /// A refused manifest may become acceptable, for example once a plugin is installed.
     private static let pause: Duration = .minutes(10)
 
     private struct Question: Encodable { let number: Int64 }
@@ -60,7 +61,7 @@ final class FleetFollower {
         look()
     }
 
-    /// The file may be another by now.
+    /// Looks at the file again, which may have been replaced.
     func look() {
         guard !isBusy else { return }
         isBusy = true
@@ -79,7 +80,7 @@ final class FleetFollower {
         }
     }
 
-    /// A beat was answered; nil: the fleet has no manifest, and what is there stays.
+    /// Handles the answer to a beat; nil: the fleet has no manifest, and the file stays.
     func heard(_ wanted: FleetManifestName?) {
         say()
         guard let wanted, let has, wanted != has, !isBusy else { return }
@@ -93,7 +94,7 @@ final class FleetFollower {
         }
         call("manifest_1", FleetJSON.text(Question(number: wanted.number))) { [weak self] result in
             guard let self else { return }
-            // What fails is asked for again at a later beat.
+            // A failed fetch is repeated at a later beat.
             guard case .success(let text) = result, let answer = FleetJSON.decode(Answer.self, text),
                 let manifest = answer.manifest, manifest.hash == wanted.hash
             else { return isBusy = false }

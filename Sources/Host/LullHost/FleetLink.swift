@@ -4,8 +4,8 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// This host's way to its fleet: the connection, and what goes through it beside the scheduler's calls. Nothing of it is there
-/// without `fleet` in the manifest.
+/// This host's link to its fleet: the connection, and what uses it beside the scheduler: the mirror, shared uses,
+/// manifests. It exists only if the manifest has `fleet`.
 final class FleetLink {
     let connection: FleetConnection
     let mirror: FleetMirror
@@ -50,7 +50,8 @@ final class FleetLink {
         }
     }
 
-    /// Takes the fleet's manifests, if it is to, and shares the uses of the apps that say so; of new ones also those that the history has.
+    /// Follows the fleet's manifests if asked to, and shares the uses of the apps that opt in; for newly sharing apps
+    /// also those in the history.
     func follow(_ manifest: Manifest) {
         if manifest.fleet?.follow != follower?.path {
             follower = manifest.fleet?.follow.map {
@@ -69,7 +70,7 @@ final class FleetLink {
         }
     }
 
-    /// What the scheduler asks, with what the host has of the fleet's manifests.
+    /// The scheduler's call, completed with the fleet's manifest that this host has.
     func completed(_ call: FleetCall) -> FleetCall {
         switch call {
         case .hello(var hello):
@@ -82,7 +83,7 @@ final class FleetLink {
         }
     }
 
-    /// What the database has answered, or that it is away.
+    /// Passes the database's answer on.
     func note(_ answer: FleetAnswer) {
         switch answer {
         case .hello:
@@ -95,7 +96,7 @@ final class FleetLink {
         }
     }
 
-    /// The next hello is that of a host of this place.
+    /// Uses this identity from the next hello on.
     func move(to identity: FleetIdentity) {
         mirror.move(to: identity.place)
         uses.place = identity.place

@@ -3,15 +3,15 @@ import LullHistory
 import LullManifest
 import LullModel
 
-/// The file in which a host keeps the manifest that its fleet has for it: that text, and a last line that says which one it is.
-/// So each line of it has the number that it had where it was written, and a host without the database knows what it has.
+/// The file in which a host keeps its fleet's manifest: the text, then a last line that names the manifest. So line
+/// numbers stay those of the original, and a host without the database knows which manifest it has.
 struct FollowedManifest {
     enum Found: Sendable, Equatable {
         case nothing
         case manifest(FleetManifestName)
-        /// Somebody has changed what a host wrote.
+        /// The file was changed after a host wrote it.
         case edited
-        /// No host has written it, and none writes over it.
+        /// No host wrote the file, so none overwrites it.
         case foreign
     }
 
@@ -21,7 +21,7 @@ struct FollowedManifest {
         String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 
-    /// On a thread that may hang, as all of this.
+    /// Call it, as all of this, on a thread that may hang.
     func look() -> Found {
         guard let folder = try? OwnFolder(folder.isEmpty ? "/" : folder), folder.status(of: name) != nil
         else {
@@ -33,7 +33,7 @@ struct FollowedManifest {
         return isUntouched ? .manifest(mark.name) : .edited
     }
 
-    /// Nil: it is there, also after a power cut. Otherwise why not.
+    /// Writes the manifest durably. Nil: it is written; else why not.
     func write(_ text: String, _ manifest: FleetManifestName) -> String? {
         if look() == .foreign { return Self.foreign(path) }
         do {

@@ -1,6 +1,6 @@
 import LullControl
 
-/// Who waits for what a run prints.
+/// The clients that wait for a run's output.
 struct Followers {
     /// A structure, and no tuple: each time a function is taken out of a tuple in an array and put back, Swift wraps it once
     /// more, and a call that goes through a hundred thousand of these wraps has no stack left.
@@ -14,7 +14,8 @@ struct Followers {
         waiting.append(Follower(question: question, respond: respond))
     }
 
-    /// Those for whom there is something, each with that; the others go on waiting. Whoever is told may ask on at once.
+    /// Removes the followers that have something to read, and returns each with its part; the others go on waiting. A
+    /// reply may bring the next question at once.
     mutating func takeReady(
         _ part: (Ask.Printed) -> PrintedPart?
     ) -> [(respond: Respond<Ask.Printed>, part: PrintedPart)] {

@@ -38,8 +38,8 @@ final class HistoryReads {
         goOn()
     }
 
-    /// What is read once whoever holds the history's lock has let go. SQLite gives up after a few seconds; this one at `limit`,
-    /// with what it said last.
+    /// Repeats a read while another process holds the history's lock. SQLite gives up after a few seconds; this does at
+    /// `limit`, with SQLite's last error.
     static func withTimeout<Found>(
         until limit: MonotonicTime, _ read: () throws(HistoryError) -> Found
     ) throws(HistoryError) -> Found {

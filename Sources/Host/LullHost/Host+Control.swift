@@ -4,9 +4,10 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// What the answers to the control socket need of the host (`RunningDesk`).
+/// The host's functions behind the answers to the control socket (`RunningDesk`).
 extension Host {
-    /// What the host does not know yet would be denied. A client that waits can ask for nothing else.
+    /// Holds questions until the host has begun: it would deny what it does not know yet. A waiting client can ask
+    /// nothing else.
     func hear(_ put: @escaping (RunningDesk) -> Void) {
         guard hasBegun || isShuttingDown else { return held.append(put) }
         put(RunningDesk(host: self))
@@ -15,7 +16,7 @@ extension Host {
     func report(of scope: Pause.Scope = .all, isBrief: Bool = false) -> StatusReport {
         refreshConditions()
         var report = scheduler.report(of: scope, isBrief: isBrief, at: now)
-        // Whoever asks is in another folder.
+        // The client may be in another folder.
         report.inForce?.path = configuration.manifestPath
         report.inForce?.trouble = manifestTrouble
         let all = (remarks ?? []) + (report.remarks ?? [])
@@ -24,14 +25,14 @@ extension Host {
         return report
     }
 
-    /// What is sampled coarsely is read anew for somebody who asks.
+    /// Reads coarsely sampled conditions again, for a fresh answer.
     func refreshConditions() {
         guard let sensors else { return }
         sense(sensors.current())
         lookAtDisk()
     }
 
-    /// The scheduler judges by the conditions; of power mode the plugins are told, which decides nothing here.
+    /// Gives the conditions to the scheduler, and the power mode to the plugins, which decides nothing here.
     func sense(_ conditions: Conditions) {
         pool?.isLowPower = conditions.isSavingPower
         handle(.conditionsChanged(conditions))
@@ -47,8 +48,8 @@ extension Host {
         }
         if let event = pass.ended.last(where: { $0.run == run }) { return tell(event) }
         awaited[run, default: []].append(tell)
-        // A run that is under way ends with an event. One that has ended may wait to be durable: then what it ended with
-        // stands before this in the queue.
+        // A run that is under way ends with an event. The end of one that has ended may not be durable yet: then it is
+        // ahead of this in the queue.
         guard !scheduler.isRunning(run) else { return }
         commits.add(nil) { [unowned self] in
             awaited[run] = nil
@@ -57,7 +58,7 @@ extension Host {
         }
     }
 
-    /// One after the other, behind what is recorded already: each is held against all that came before it.
+    /// Runs imports one at a time, behind what is recorded already: each is compared with all that came before it.
     func importEvents(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>) {
         imports.append((question, respond))
         if imports.count == 1 { beginImport() }
@@ -77,7 +78,7 @@ extension Host {
                 switch plan {
                 case .success(let plan)
                 where plan.hasNumbers && numbers != (scheduler.ledger.nextRun, scheduler.ledger.nextRequest):
-                    // The host has begun to give numbers since the history was looked at.
+                    // The host has assigned numbers since the history was read.
                     let error = HistoryError.foreignNumbers(path: "The import")
                     endImport(.refused(error.message + " " + error.fix), respond)
                 case .success where scheduler.isDiskFull:
@@ -112,7 +113,7 @@ extension Host {
         _ answer: Result<ImportedEvents, ControlRefusal>, _ respond: Respond<Ask.ImportEvents>
     ) {
         imports.removeFirst()
-        // Before the answer: whoever hears it may have sent the next one already, which is then served within it.
+        // Before the answer: the client may have sent its next import already, which is then handled within the call.
         beginImport()
         respond(answer)
         restIfQuiet()

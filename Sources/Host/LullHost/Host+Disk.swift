@@ -4,7 +4,7 @@ import LullScheduler
 import LullSystem
 import LullWorkers
 
-/// Looking at the disk under the state, and at what apps keep there; what follows the scheduler decides.
+/// Looks at the disk under the state and at the apps' folders there; the scheduler decides what follows.
 extension Host {
     /// An app may write from now on.
     func watchDisk(usedBy app: AppIdentifier) {
@@ -41,7 +41,7 @@ extension Host {
         diskTimer?.arm(disk.next)
     }
 
-    /// Something of the app waits for room in its folder.
+    /// Whether work of the app waits for room in its folder.
     private func isHeldBack(_ app: App) -> Bool {
         guard app.limits.disk != nil else { return false }
         return scheduler.isFolderTooLarge(app.identifier) && !scheduler.pending(of: app.identifier).isEmpty
@@ -71,7 +71,7 @@ extension Host {
         DiskRoom(of: configuration.state.appFolder(app.text))?.bytes ?? 0
     }
 
-    /// First at those of whoever may be filling the disk, so that nobody waits for the others.
+    /// Looks first at the apps at work, which may be filling the disk, so that they need not wait for the others.
     private func lookAtAllFolders(_ room: DiskRoom) {
         let started = Clock.monotonic
         let names = (configuration.state.contents?.folder("apps")?.names ?? []).compactMap {
@@ -107,7 +107,7 @@ extension Host {
         blocking.run(within: DiskWatch.timeout) {
             DiskWatch.take(folders)
         } then: { [unowned self] found in
-            // A disk that does not answer tells of nobody.
+            // A disk that does not answer yields no results.
             let found = found ?? [:]
             lookStill(DiskWatch.held(folders, found)) { [unowned self] held in
                 let all = found.merging(held) { $1.use.isWhole || $1.use.bytes >= $0.use.bytes ? $1 : $0 }
@@ -119,7 +119,7 @@ extension Host {
         }
     }
 
-    /// Another look at what was moved about during the first, for which its apps are stopped.
+    /// Looks again at folders whose files moved during the first look, while their apps are stopped.
     private func lookStill(
         _ folders: [DiskWatch.Folder], then: @escaping ([AppIdentifier: FolderLook.Found]) -> Void
     ) {
@@ -152,7 +152,7 @@ extension Host {
         disk.isLooking = false
     }
 
-    /// Before a manifest is in force, so that nothing is launched of an app that keeps more than it may.
+    /// Looks at limited folders before a manifest is in force, so that no app over its limit is launched.
     func lookAtLimitedFolders(of manifest: Manifest, then: @escaping () -> Void) {
         let folders = DiskWatch.limitedFolders(of: manifest, in: configuration.state, limit: .seconds(5))
         guard !folders.isEmpty else { return then() }

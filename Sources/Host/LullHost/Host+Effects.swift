@@ -3,7 +3,7 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// Carrying out what the scheduler says, one case a line.
+/// Carries out the scheduler's effects, one case a line.
 extension Host {
     func perform(_ effect: Effect) {
         noteOwnWork(effect)
@@ -49,7 +49,7 @@ extension Host {
         watchDisk(usedBy: launch.app)
     }
 
-    /// What the app's plugin is made to do now, it does not do for a user.
+    /// Notes the work that the host causes in an app, which does not count as use.
     private func noteOwnWork(_ effect: Effect) {
         switch effect {
         case .startWorker(let worker), .resumeWorker(let worker), .evictWorker(let worker),
@@ -71,12 +71,12 @@ extension Host {
         switch event.event {
         case .completed, .failed, .interrupted:
             if disk.lastLooks.contains(event.app) { lookAtDisk() }
-            // What an earlier host was cut off in is no run of this one.
+            // A run that an earlier host left unfinished is none of this host's.
             if event.event != .interrupted {
                 pass.ended.append(event)
                 ownWork.ended(event.app, at: Clock.monotonic)
             }
-            // A service runs for long: whoever asks for a run of long ago is sent to the history.
+            // A service runs for long: only the history has its older runs.
             if configuration.goal == .service, pass.ended.count > 2_000 { pass.ended.removeFirst(1_000) }
             outputs.forget(run)
             tellFollowers()
@@ -98,7 +98,7 @@ extension Host {
             }
         }
         let ready = outputs.takeReady()
-        // The room that is set aside is for what happened.
+        // The reserved room is for events, not for output.
         return scheduler.isDiskFull ? ready.map(\.withoutBytes) : ready
     }
 

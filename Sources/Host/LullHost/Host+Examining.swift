@@ -5,7 +5,7 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// The full look at the history, now and then, while nothing runs: a start looks for broken pages at most.
+/// Examines the whole history now and then, while nothing runs: a start looks for broken pages at most.
 extension Host {
     func beginExaminations(_ history: SQLiteHistory) throws(HistoryError) {
         lastFinding = try history.lastFinding()
@@ -24,7 +24,7 @@ extension Host {
         examine()
     }
 
-    /// On a thread that everything else has precedence over.
+    /// Examines the history on a thread of the lowest priority.
     func examine() {
         isExamining = true
         let history = history
@@ -59,7 +59,7 @@ extension Host {
         }
     }
 
-    /// What was found lately, for whoever asks how things are.
+    /// The sentence on a recent finding, for the status.
     var finding: String? {
         guard let lastFinding, Clock.wall - lastFinding.time < ExaminationTimes.tellingSpan else {
             return nil
@@ -67,12 +67,12 @@ extension Host {
         return lastFinding.sentence
     }
 
-    /// A host that cron calls has no idle hour: it looks at its end, on the writer's thread.
+    /// A pass has no idle hour: it examines the history at its end, on the writer's thread.
     var examinesAtEnd: Bool { configuration.goal == .pass && examination.isDue(at: Clock.wall) }
 }
 
 extension SQLiteHistory {
-    /// All in one, where nobody else writes any more.
+    /// Examines and settles in one call, once nothing else writes.
     func examine(at time: WallTime, _ logger: Logger) {
         do throws(HistoryError) {
             if let sentence = try settle(try problems(), at: time).sentence { logger.error("\(sentence)") }

@@ -5,9 +5,9 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// The fleet: what the scheduler asks goes to the database, and what that says to the scheduler.
+/// The fleet: the scheduler's calls go to the database, and its answers to the scheduler.
 extension Host {
-    /// Before the scheduler hears of a manifest with a fleet: who this process is in it.
+    /// Gives the scheduler this process's identity in the fleet, before it gets a manifest with a fleet.
     func joinFleet(of manifest: Manifest) {
         guard manifest.fleet != nil, !isInFleet, configuration.goal != .discovery else { return }
         do throws(HostError) {
@@ -23,7 +23,7 @@ extension Host {
         }
     }
 
-    /// After the scheduler has heard of it: the connection is made, or let go.
+    /// Connects or disconnects, after the scheduler has got the manifest.
     func followFleet(of manifest: Manifest) {
         let wanted = isInFleet && !isShuttingDown && !configuration.goal.isLaunch ? manifest.fleet : nil
         let current = fleet?.connection.definition
@@ -74,7 +74,7 @@ extension Host {
             trouble: { [unowned self] in logger.error("\($0)") })
     }
 
-    /// The place is that of another history: this host draws one of its own, under which the fleet has it from here on.
+    /// The place belongs to another history: this host draws a new one, by which the fleet knows it from then on.
     private func moveInFleet(because sentence: String) {
         var identity = scheduler.identity
         do throws(HostError) {
@@ -100,7 +100,7 @@ extension Host {
         noteChange()
     }
 
-    /// Each once, however often it is tried.
+    /// Logs a trouble once, however often the connection is tried.
     private func say(_ trouble: FleetTrouble) {
         let sentence = trouble.sentence
         if fleetTrouble != sentence { logger.warning("\(sentence)") }
@@ -136,6 +136,6 @@ extension FleetTrouble {
 }
 
 extension String {
-    /// To stand within another sentence.
+    /// To be put into another sentence.
     fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -5,15 +5,15 @@ import LullNotices
 import LullScheduler
 import LullSystem
 
-/// Telling people what the scheduler decided to tell them.
+/// Delivers the notices that the scheduler decided on.
 extension Host {
-    /// Without a journal, what was meant for it stands in the host's own log.
+    /// Without a journal, its notices go to the host's own log.
     func deliver(_ delivery: Delivery) {
         let notice = delivery.notice
-        // Who is told of one task need not be who may read what another prints.
+        // The recipient of notices on one task may not be allowed to read another's output.
         guard notice.kind == .failed || notice.kind == .output, notice.covers == nil, let run = notice.run
         else { return deliver(delivery, output: nil) }
-        // As far as it is durable: it was written with the run's end.
+        // Only what is durable: it was written with the run's end.
         reads.run(within: .seconds(20)) { (history) throws(HistoryError) in
             try history.output(of: run)
         } then: { [unowned self] found in
@@ -38,7 +38,7 @@ extension Host {
                 logger.warning("\(notice.subject): \(notice.reason)")
                 return handle(.delivered(notice.id, trouble: nil))
             }
-            // The history has each; the log says it once, until it is another.
+            // The history has each failure; the log has it once, until it changes.
             if let trouble, sinkTroubles[notice.sink] != trouble {
                 logger.warning("\(notice.sink) was not told of \(notice.subject): \(trouble)")
             }
@@ -47,7 +47,7 @@ extension Host {
         }
     }
 
-    /// A sign of life, with what it is of and by when the next one is to be expected.
+    /// Sends a sign of life, with its subject and the time by which to expect the next one.
     func give(_ ping: Ping) {
         guard let post else {
             return handle(.pinged(ping.name, trouble: "the host can't start programs for it"))
@@ -66,7 +66,7 @@ extension Host {
         }
     }
 
-    /// As `hostname` says it.
+    /// The name that `hostname` prints.
     public static var name: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "localhost" }

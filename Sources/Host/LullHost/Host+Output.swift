@@ -1,7 +1,7 @@
 import LullControl
 import LullModel
 
-/// Whoever follows what a run prints: told when there is something, and else nothing is done for them.
+/// Clients that follow a run's output: they are answered when there is some, and cost nothing meanwhile.
 extension Host {
     func follow(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) {
         if let part = part(for: question) { return respond(.success(part)) }

@@ -3,26 +3,26 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// Who waits for the manifest to be read again.
+/// Readings of the manifest: the one under way, the callers that wait for the next, and the retries.
 struct Reloads {
     var isUnderWay = false
-    /// For the reading after that.
+    /// The callers that wait for the next reading.
     var waiting: [(String) -> Void] = []
-    /// In a row, that failed and may pass by themselves.
+    /// Consecutive failures that may pass by themselves.
     var failures = 0
     var timer: LoopTimer?
     /// Nobody asked for the reading under way.
     var isRetry = false
 
-    /// When it is read again though nothing announces a change.
+    /// The wait before it is read again although no change was noticed.
     static func gap(after failures: Int) -> Duration {
         min(.seconds(1) * (1 << min(max(failures - 1, 0), 9)), .minutes(5))
     }
 }
 
-/// Reading the manifest again while the host goes on: whose files these are a name service says, which may hang.
+/// Reads the manifest again while the host goes on: looking up the owners of its files may hang in a name service.
 extension Host {
-    /// The manifest that was read before there was a host is put in force as one that is read again.
+    /// Puts the manifest that was read before the host existed in force, as a reload does.
     func start() {
         reloads.isUnderWay = true
         take(manifest) { [unowned self] in
@@ -37,9 +37,9 @@ extension Host {
         }
     }
 
-    /// A bad manifest leaves the old one in force; `told` hears what happened, as a sentence.
+    /// A bad manifest leaves the old one in force; `told` gets the result as a sentence.
     func reload(_ told: @escaping (String) -> Void = { _ in }) {
-        // What is being read may be older than whoever asks.
+        // The reading under way may have begun before the caller's change.
         reloads.waiting.append(told)
         if !reloads.isUnderWay { readAgain() }
     }
@@ -48,7 +48,7 @@ extension Host {
         let asking = reloads.waiting
         (reloads.isUnderWay, reloads.waiting) = (true, [])
         configuration.manager?.reloading()
-        // Before it is read: what changes meanwhile is a change.
+        // Before the reading, so that changes during it are noticed.
         manifestWatch?.note()
         let read = configuration.readManifest
         let (path, plugins, inForce) = (configuration.manifestPath, configuration.pluginPath, manifest)
@@ -65,7 +65,7 @@ extension Host {
 
     private func reloadEnded() {
         reloads.isUnderWay = false
-        // Also of a manifest that is refused: somebody may have changed what the fleet has put there.
+        // Also after a refusal: somebody may have edited the fleet's manifest.
         fleet?.follower?.look()
         if !reloads.waiting.isEmpty { readAgain() }
     }
@@ -90,7 +90,7 @@ extension Host {
         }
     }
 
-    /// Of a manifest with errors. How many there are says `lull check`, which looks further than a host does.
+    /// The sentence on a manifest with errors. `lull check` looks further than a host does, and counts them.
     private func sentence(on diagnostics: [Diagnostic]) -> String {
         let errors = diagnostics.filter { $0.severity == .error }
         let path = configuration.manifestPath
@@ -110,7 +110,7 @@ extension Host {
             + "`lull check \(path)` shows all that is wrong."
     }
 
-    /// Each once, however often the same files are read again.
+    /// Logs each diagnostic once, however often the same files are read again.
     private func log(_ diagnostics: [Diagnostic]) {
         let lines = diagnostics.map(\.logged)
         let known = Set(lastDiagnostics)
@@ -137,7 +137,7 @@ extension Host {
 
     private func refuse(_ sentence: String, mayPass: Bool) -> String {
         let isNews = manifestTrouble != sentence
-        // Who asked is told again.
+        // A reload that was asked for logs it again.
         if isNews || !reloads.isRetry { logger.error("\(sentence)") }
         reloads.isRetry = false
         if isNews {

@@ -3,7 +3,7 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// Letting go of what has been kept for long enough; how much of it may go, `RetentionRule` says.
+/// Deletes records that were kept long enough; `RetentionRule` says how much may go.
 extension Host {
     func beginRetention(_ history: SQLiteHistory) throws(HistoryError) {
         lastNumbers = try history.lastNumbers()
@@ -17,10 +17,10 @@ extension Host {
         commits.pruned = { [unowned self] in pruned($0) }
     }
 
-    /// A checkpoint comes after many events, and a quiet host has few: what is too old goes in any case.
+    /// A checkpoint comes after many events, and a quiet host has few: records that are too old are deleted in any case.
     func keepRetention() {
         retention.looked(at: Clock.wall)
-        // Of events only those go that a checkpoint covers.
+        // Only events that a checkpoint covers are deleted.
         if eventsSinceCheckpoint > 0 { checkpoint() } else { prune() }
     }
 
@@ -35,7 +35,7 @@ extension Host {
         retentionRule = rule
         var order = bounds ?? PruneBounds(eventsBefore: .distantPast, outputsBefore: .distantPast)
         order.memo = rule.memo == retentionMemo ? nil : rule.memo
-        // What is too large is so whatever the clocks show.
+        // The limit on size does not depend on the clocks.
         order.bytes = kept.bytes
         retentionMemo = rule.memo
         commits.prune(order)
@@ -48,7 +48,7 @@ extension Host {
             noteThinning(report.thinning)
             retention.looked(at: Clock.wall, hasMore: report.hasMore)
             armLoop()
-        // What could not be deleted now is deleted the next time; damage is met again by nobody else.
+        // What could not be deleted is deleted next time; damage would be noticed nowhere else.
         case .failure(let error):
             if case .damaged = error { historyTrouble(error) }
         }

@@ -2,17 +2,17 @@ import LullControl
 import LullModel
 import LullSystem
 
-/// Settings that a plugin's schema does not take: its tasks run all the same, and fail where the plugin means it.
+/// Settings that break a plugin's schema: its tasks run all the same, and fail only if the plugin fails them.
 extension Host {
     private static let mostRemarks = 3
 
-    /// Holds the manifest in force against the schemas, beside the loop: a plugin's file may be on a disk that hangs.
+    /// Checks the manifest in force against the schemas, beside the loop: a plugin's file may be on a disk that hangs.
     func judgeSettings() {
         let (judge, judged) = (configuration.judgeSettings, manifest)
         blocking.run(within: configuration.readWait) {
             judge(judged)
         } then: { [unowned self] troubles in
-            // Of a manifest that is no longer in force nothing is said.
+            // A manifest that is no longer in force is not reported on.
             let troubles = troubles ?? []
             guard judged == manifest, troubles != settingTroubles else { return }
             for trouble in troubles where !settingTroubles.contains(trouble) { logger.warning("\(trouble)") }
@@ -28,7 +28,7 @@ extension Host {
         noteChange()
     }
 
-    /// Of rules that are no longer in force nothing is said.
+    /// Forgets the hindrances of push rules that are no longer in force.
     func forgetPushHindrances(of before: Manifest) {
         let kept = Dictionary(manifest.apps.map { ($0.identifier, $0.push) }) { first, _ in first }
         for app in before.apps where kept[app.identifier] != app.push { pushHindrances[app.identifier] = nil }
@@ -37,7 +37,7 @@ extension Host {
     /// Why changes of files are noticed late; nil: they are not.
     private var fileShortage: String? { loop.fileShortage?.sentence(interval: loop.fileLookInterval) }
 
-    /// What stands above a status: why the files are not in force, and what is wrong with what is.
+    /// The remarks above a status: why the files are not in force, and other troubles of the host.
     var remarks: [String]? {
         let rest = settingTroubles.count - Self.mostRemarks
         let more = "\(rest) more setting\(rest == 1 ? " is" : "s are") wrong: `lull check` shows all of them."

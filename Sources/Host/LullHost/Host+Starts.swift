@@ -3,10 +3,10 @@ import LullModel
 import LullScheduler
 import LullWorkers
 
-/// Starting workers and comparing what they have loaded: what has to be looked at for it may hang, and does not hold up the
-/// loop.
+/// Starts workers and compares their plugins with those they have loaded. Looking at the files may hang, so it happens
+/// beside the loop.
 extension Host {
-    /// Answered in any case: of a disk that does not answer nobody knows that a file has changed.
+    /// Always answered: if the disk does not answer, no change is known.
     func comparePlugin(of worker: WorkerID) {
         lookAtPlugin(of: worker) { [unowned self] stamp in
             handle(.pluginCompared(worker, stamp: stamp))
@@ -29,13 +29,13 @@ extension Host {
         }
     }
 
-    /// `then`: with the app's stamp as it is now; nil where nobody can tell.
+    /// `then` gets the app's current stamp; nil: it could not be read.
     private func lookAtPlugin(of worker: WorkerID, then: @escaping (String?) -> Void) {
         guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else { return then(nil) }
         blocking.run(within: configuration.lookWait) {
             PluginStamp.ofPresent(app, PluginFiles(of: app))
         } then: { [unowned self] found in
-            // What was seen is not what the manifest says by now.
+            // The manifest has changed since the look.
             guard manifest.apps.contains(app) else { return lookAtPlugin(of: worker, then: then) }
             then(found ?? nil)
         }
@@ -43,7 +43,7 @@ extension Host {
 
     func startWorker(_ worker: WorkerID) {
         guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else {
-            // It was removed while the start waited for its record. Nothing was started, so nothing else tells its end.
+            // It was removed while the start waited for its record. Nothing was started, so nothing else reports its end.
             return handle(.workerExited(worker, sentence: "the manifest lists it no more"))
         }
         let folder = configuration.state.appFolder(worker.app.text)
@@ -56,16 +56,16 @@ extension Host {
             if let refusal = PluginSight.refusal(ofWorker: executable) { sight.plugin = .failure(refusal) }
             return sight
         } then: { [unowned self] sight in
-            // Called off, or of an earlier start.
+            // The start was called off, or this is the look of an earlier one.
             guard starts[worker] == number else { return }
             starts[worker] = nil
-            // What was seen is not what the manifest says by now.
+            // The manifest has changed since the look.
             guard manifest.apps.contains(app) else { return startWorker(worker) }
             start(worker, app, folder, sight)
         }
     }
 
-    /// True where a worker was to be started and now is not: its end is told.
+    /// Calls off a start that is still waiting for its look. True: it was, and the worker's exit is reported.
     func callOffStart(of worker: WorkerID) -> Bool {
         guard starts.removeValue(forKey: worker) != nil else { return false }
         handle(.workerExited(worker, sentence: "it was called off before it was started"))

@@ -5,7 +5,7 @@ import LullScheduler
 
 /// The state in the folder: how it is opened, and what is done when it is gone.
 extension Host {
-    /// The history and the ledger that follows from it. What is damaged is moved aside, and what was lost is said.
+    /// Opens the history and folds its ledger. A damaged history is moved aside, and the log says what was lost.
     static func openHistory(
         _ folder: String, _ zones: Zones, at time: WallTime, _ logger: Logger
     ) throws(HistoryError) -> (SQLiteHistory, Ledger) {
@@ -15,7 +15,7 @@ extension Host {
         do {
             return (opened.history, try load(opened.history, zones, logger))
         } catch {
-            // A row that SQLite reads without complaint may still say nothing.
+            // A row that SQLite reads without complaint may still make no sense.
             guard case .damaged = error else { throw error }
             try opened.history.close()
             let report = try SQLiteHistory.salvage(folder: folder, at: time)
@@ -33,7 +33,7 @@ extension Host {
 
     /// Whether the state is where it was; ends the host when it is not.
     ///
-    /// Asked before anything is made by its path, which might lead beneath a mount point.
+    /// Called before anything is made by its path, which might lead beneath a mount point.
     @discardableResult
     func verifyState() -> Bool {
         // Once it is closed there is nothing to look at.
@@ -48,8 +48,8 @@ extension Host {
         }
     }
 
-    /// Nothing can be recorded here any more, and another host may begin on what takes the folder's place: what runs
-    /// is ended, and nothing is written.
+    /// Ends the host, since nothing can be recorded any more and another host may begin on the folder's replacement:
+    /// the workers are killed, and nothing is written.
     func endWithoutState(_ error: HistoryError) {
         guard stateTrouble == nil else { return }
         stateTrouble = error

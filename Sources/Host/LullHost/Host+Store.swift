@@ -3,14 +3,14 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// What keeps a commit waiting, named while it lasts; and the history's end, for which the loop does not stand still.
+/// Names what keeps a commit waiting, and closes the history without stopping the loop.
 extension Host {
     func watchStore() throws(LoopError) {
         commits.slowTimer = try LoopTimer(on: loop) { [unowned self] in lookForHolder() }
         reads.answered = { [unowned self] in restIfQuiet() }
     }
 
-    /// Why no record is durable at this time, as a sentence with its remedy; nil: nothing waits for long.
+    /// Why records do not become durable at this time, as a sentence with its remedy; nil: nothing waits for long.
     var storeTrouble: String? {
         guard let since = commits.waitingSince else { return nil }
         let span = Clock.monotonic - since
@@ -40,7 +40,7 @@ extension Host {
     private func judge(_ holder: LockHolder?) {
         guard let holder else {
             storeHolder = nil
-            // Whoever held it is gone: there is no reason to wait for the next try.
+            // The holder is gone: there is no reason to wait for the next try.
             return commits.retry()
         }
         guard holder != storeHolder?.holder else { return }
@@ -64,12 +64,11 @@ extension Host {
         noteChange()
     }
 
-    /// For so long a disk is waited for that does not take the last checkpoint; all events are durable before.
+    /// How long to wait for a disk that does not take the last checkpoint; all events are durable before.
     static let closingTimeout: Duration = .seconds(20)
     static let examiningTimeout: Duration = .minutes(5)
 
-    /// Writes what is left and closes the history, while the loop goes on to answer; who tells the host to end once more
-    /// does not wait for that.
+    /// Writes what is left and closes the history, while the loop goes on to answer; a second signal to end stops the wait.
     func closeHistory() {
         isClosing = true
         commits.slowTimer = nil
@@ -95,7 +94,7 @@ extension Host {
         }
     }
 
-    /// The history is not waited for any more.
+    /// Stops waiting for the history to close.
     func hurry() {
         isHurried = true
         loop.stop()

@@ -8,7 +8,7 @@ import LullTransfers
 import LullWire
 import LullWorkers
 
-/// Transfers: what plugins ask for goes to the scheduler, and what it begins to the process that transfers.
+/// Transfers: plugins' orders go to the scheduler, and the transfers that it begins go to `lull-transfer`.
 extension Host {
     func hear(
         transfer order: TransferOrder, _ id: SubmitID, _ sequence: UInt64, of worker: WorkerID
@@ -47,8 +47,8 @@ extension Host {
         }
     }
 
-    /// Ends what an earlier host has left under way, removes what it had not come to remove, and says how far the others are. Before the first worker,
-    /// which may be about to take over an upload that nobody knows yet.
+    /// Ends transfers that an earlier host left under way, removes its leftover files, and reports how far the others
+    /// are. Called before the first worker, which may be about to hand over an upload that is not known yet.
     func sweepTransferFiles() {
         guard configuration.goal != .discovery, !scheduler.ledger.transfers.isEmpty,
             let state = try? OwnFolder(configuration.state.path)
@@ -81,7 +81,8 @@ extension Host {
         configuration.state.appFolder(app.text) + "/" + TransferFiles.folder
     }
 
-    /// Whose folder it is as whom the app runs; a host that is not root has one user for all.
+    /// The owner of the app's folder, which is the user that the app runs as. Nil: the host is not root and has one
+    /// user for all.
     private func transferUser(of app: AppIdentifier) throws(TransferTrouble) -> TransferUser? {
         guard geteuid() == 0 else { return nil }
         let folder = configuration.state.appFolder(app.text)
@@ -95,7 +96,7 @@ extension Host {
         return TransferUser(number: status.st_uid, group: status.st_gid)
     }
 
-    /// Nothing of it is there before the first transfer.
+    /// Made at the first transfer.
     private func transferProcesses() throws(TransferTrouble) -> TransferProcesses {
         if let transfers { return transfers }
         let executable = configuration.transferer

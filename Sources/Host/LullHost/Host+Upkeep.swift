@@ -5,15 +5,15 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// The manifest's coming and going, signals, checkpoints, and the end of a pass.
+/// Puts manifests in force, handles signals, writes checkpoints, and ends a pass.
 extension Host {
     /// Puts a manifest in force, and calls `then`.
     ///
-    /// First what its logs tell of uses is read, so that what is launched at the start is chosen by all that is known, and
-    /// no app is said to be idle whose last uses have yet to be read. The loop goes on meanwhile.
+    /// First the uses in its logs are read, so that the first launches are chosen by all that is known, and no app
+    /// counts as idle whose last uses have yet to be read. The loop goes on meanwhile.
     func take(_ manifest: Manifest, then: @escaping () -> Void) {
         let files = ManifestFiles(path: configuration.manifestPath, manifest)
-        // Others are followed from now on; the same ones since before they were read.
+        // New files are watched from now on; the same ones since before they were read.
         if files != manifestFiles {
             manifestFiles = files
             manifestWatch?.note()
@@ -44,7 +44,7 @@ extension Host {
         followFleet(of: manifest)
         watchEvents()
         noteChange()
-        // Reading it needed much that nothing else does.
+        // Reading it needed memory that nothing else does.
         memoryGivenBack = nil
     }
 
@@ -68,7 +68,7 @@ extension Host {
         case SIGHUP: reload()
         default:
             guard !isShuttingDown else {
-                // Who asks again does not wait for a disk that has no room or does not answer.
+                // A second signal does not wait for a disk that is full or does not answer.
                 if isClosing || isCommitFailing || storeTrouble != nil { giveUp() }
                 return
             }
@@ -117,8 +117,8 @@ extension Host {
         return Sentences.size(of: manifest) + (running > 0 ? "; \(running) under way" : "")
     }
 
-    /// A pass is over once every worker that starts has started, every run has ended and all of it is durable.
-    /// A service gives back what it does not need for the long wait that follows.
+    /// A pass is over once every worker that starts has started, every run has ended and all of it is durable. A
+    /// service gives back memory that it does not need for the long wait that follows.
     func restIfQuiet() {
         guard hasBegun, !isShuttingDown, commits.isQuiet, reads.isQuiet, imports.isEmpty, !scheduler.isBusy
         else {
@@ -155,7 +155,7 @@ extension Host {
             if eventsSinceCheckpoint >= LedgerStore.checkpointInterval(scheduler.ledger) { checkpoint() }
             return
         }
-        // A host that starts can help itself.
+        // A new start of the host can recover.
         if error.isStateLost { return endWithoutState(error) }
         if !isCommitFailing {
             logger.error("\(error.message) \(error.fix) Nothing is launched until it can be written.")
@@ -166,8 +166,8 @@ extension Host {
             disk.isFull = true
             lookAtDisk()
         }
-        // A service waits for the disk; a pass that cron called would only be in the next one's way, and who has asked a
-        // host to end would wait for ever.
+        // A service waits for the disk. A pass that cron started would only be in the next one's way, and a host that
+        // was asked to end would never end.
         if configuration.goal != .service || isShuttingDown, failedCommits >= Self.triesOfEnd {
             return giveUp()
         }
@@ -175,7 +175,7 @@ extension Host {
         armLoop()
     }
 
-    /// Ends without a history that can be written: nothing that is not in it was ever acknowledged.
+    /// Ends although the history can't be written: nothing that it lacks was ever acknowledged.
     private func giveUp() {
         guard !isFinished, !isClosing else { return hurry() }
         logger.error("Given up: what was launched is ended, and what it did is not recorded.")
@@ -185,7 +185,7 @@ extension Host {
         loop.stop()
     }
 
-    /// Folds the log into a checkpoint, and lets go of what is older than it has to be kept.
+    /// Folds the log into a checkpoint, and deletes what is older than it has to be kept.
     func checkpoint() {
         guard eventsSinceCheckpoint > 0, !isCommitFailing, !scheduler.isDiskFull, verifyState() else {
             return

@@ -4,11 +4,11 @@ import LullScheduler
 import LullSystem
 import LullUsage
 
-/// Uses that the manifest's sources tell of.
+/// Uses that the manifest's sources report.
 extension Host {
-    /// Follows the sources of `manifest` from now on; in a pass they are read up to where they are.
+    /// Follows the sources of `manifest` from now on; a pass reads them up to their present ends.
     ///
-    /// `caughtUp` is called once all is known that they tell of the past: soon in most cases, and in some now.
+    /// `caughtUp` is called once all their past uses are known: soon in most cases, and in some before this returns.
     func followUsage(_ manifest: Manifest, caughtUp: @escaping () -> Void) {
         guard configuration.goal == .service || configuration.goal == .pass else { return caughtUp() }
         let hasSources = manifest.apps.contains { app in
@@ -85,12 +85,12 @@ extension Host {
         }
     }
 
-    /// Once all that was learned is durable: a place that is kept too early would lose a use.
+    /// Saves the read positions once all uses are durable: a position saved too early would lose a use.
     private func saveUsagePlaces() {
         guard usage != nil else { return }
         commits.add(nil) { [unowned self] in
             usage?.save()
-            // Whoever asked before may have been told that this was still to be done.
+            // An earlier check may have found this still to be done.
             restIfQuiet()
         }
     }

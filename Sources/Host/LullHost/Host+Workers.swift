@@ -5,7 +5,7 @@ import LullSystem
 import LullWire
 import LullWorkers
 
-/// What workers say, as events for the scheduler; what they print, kept with their runs.
+/// Turns the workers' reports into events for the scheduler, and keeps their output with their runs.
 extension Host {
     func hear(_ event: WorkerEvent, of worker: WorkerID) {
         defer { tellFollowers() }
@@ -93,9 +93,9 @@ extension Host {
         }
     }
 
-    /// An app that is kept from something says "Permission denied", as if the file's owner had said so.
+    /// Explains the "Permission denied" of an app: a limit of Lull's and the owner of a file deny in the same words.
     ///
-    /// All that may lie behind it stands in the run's output; the answer is what stands with its failure.
+    /// The run's output gets all that may be the reason; the returned hint goes with its failure.
     @discardableResult
     private func explainDenial(_ app: AppIdentifier, _ run: RunID) -> String? {
         if outputs.lackedProcesses(run), let app = manifest.apps.first(where: { $0.identifier == app }) {
@@ -120,7 +120,7 @@ extension Host {
         handle(.submitted(submission, reply: answerLater(id, sequence, of: worker)))
     }
 
-    /// The scheduler's word goes to the worker that waits for it.
+    /// A token whose reply goes to the worker that waits for it.
     private func answerLater(_ id: SubmitID, _ sequence: UInt64, of worker: WorkerID) -> Token {
         let token = token(of: id)
         replies[token] = { [unowned self] reply in
@@ -144,18 +144,18 @@ extension Host {
         let line = logAllowance.take(app, at: Clock.monotonic)
         if let sentence = LogAllowance.sentence(app, line.leftOut) { logger.warning("\(sentence)") }
         guard line.isTaken else { return }
-        // An app may have many tasks: whose line it is decides what it means.
+        // An app may have many tasks, so the line names the one that it belongs to.
         guard let run, let task = scheduler.task(of: run) else {
             return logger.log(level: level.inLog, "\(app): \(message)")
         }
-        // What a run says of its end is no error where the host's own end made it.
+        // What a run logs about its end is no error if the host's shutdown ended it.
         let isEnded = scheduler.isEndedByShutdown(run)
         logger.log(
             level: isEnded ? min(level.inLog, .notice) : level.inLog, "\(task) run=\(run): \(message)",
             metadata: ["app": "\(app)", "task": "\(task)", "run": "\(run)"])
     }
 
-    /// Its worker has ended or been suspended: of a flood of lines, how many were left out.
+    /// Its worker has ended or been suspended: logs how many lines of a flood were left out.
     private func logRests(_ app: AppIdentifier) {
         guard let sentence = LogAllowance.sentence(app, logAllowance.rest(app)) else { return }
         logger.warning("\(sentence)")

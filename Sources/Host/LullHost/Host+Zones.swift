@@ -2,7 +2,7 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// The zones by which times and windows go, and that of the host, which may become another while it runs.
+/// The time zones of the manifest's times and windows, and the host's own, which may change while it runs.
 extension Host {
     func loadZones() {
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
@@ -25,7 +25,7 @@ extension Host {
             logger.notice(
                 "The time zone of this host is \(zones.host.name) now, and was \(before.name): times and windows go by it."
             )
-            // What was reckoned in the old one is reckoned again.
+            // Times are computed again in the new zone.
             handle(.wake)
             noteChange()
         }

@@ -28,13 +28,13 @@ public final class Host {
     let blocking: BlockingExecutor
     let reads: HistoryReads
     var imports: [(question: Ask.ImportEvents, respond: Respond<Ask.ImportEvents>)] = []
-    /// Uses that were recorded while those before them were being read; nil: none are.
+    /// Uses recorded while earlier ones are being read; nil: none are being read.
     var usesMeanwhile: [AppIdentifier: [WallTime]]?
-    /// When all of the history is looked at, and what was found last.
+    /// When the whole history is examined, and what was found last.
     var examination = ExaminationTimes(last: nil, start: .distantFuture)
     var isExamining = false
     var lastFinding: HistoryExamination?
-    /// Who keeps the history from taking records.
+    /// The process that holds the history's lock, so that it takes no records.
     var storeHolder: (holder: LockHolder, app: AppIdentifier?)?
     var scheduler: SchedulerState
     var manifest: Manifest
@@ -55,29 +55,29 @@ public final class Host {
     var eventWatch: EventWatch?
     var ownWork = OwnWork()
     var outputs = RunOutputs()
-    /// Who waits for what a run prints next.
+    /// Clients that wait for a run's next output.
     var followers = Followers()
     var disk = DiskWatch()
     var diskTimer: LoopTimer?
     var views = LiveViews()
     var logAllowance = LogAllowance()
-    /// Who waits for the scheduler's answer.
+    /// The callers that wait for the scheduler's reply.
     var replies: [Token: (Reply) -> Void] = [:]
     var nextToken: UInt64 = 0
-    /// Workers that are to be started once what has to be seen before is seen; each look has its number.
+    /// Workers to be started once their plugins and users are looked up; each look has its number.
     var starts: [WorkerID: UInt64] = [:]
     var startCount: UInt64 = 0
-    /// Who waits for a run's end.
+    /// The callers that wait for a run's end.
     var awaited: [RunID: [(HistoryEvent) -> Void]] = [:]
     /// The manifest is in force and what the goal asks for is under way: a pass may be over from here on.
     var hasBegun = false
     var isShuttingDown = false
     var isFinished = false
-    /// All is done but the history's end, which is not waited for once it `isHurried`.
+    /// All is done but closing the history, which is not waited for once the host `isHurried`.
     var isClosing = false
     var isClosed = false
     var isHurried = false
-    /// How things stood before the end began: what waits then does not wait for the end.
+    /// The status before the shutdown began, in which nothing waits because of it.
     var lastReport: StatusReport?
     var isCommitFailing = false
     /// Why the host can't go on with this state.
@@ -87,19 +87,19 @@ public final class Host {
     var zoneWatch: FilesWatch?
     var manifestFiles: ManifestFiles
     var reloads = Reloads()
-    /// Asked before the manifest was in force.
+    /// Questions that came before the manifest was in force.
     var held: [(RunningDesk) -> Void] = []
-    /// Why what stands in the manifest's files is not in force; nil: it is.
+    /// Why the manifest's files are not in force; nil: they are.
     var manifestTrouble: String?
-    /// What the last reading had to say, as the log has it.
+    /// The diagnostics of the last reading, as logged.
     var lastDiagnostics: [String] = []
-    /// What the settings in force break of their plugins' schemas.
+    /// How the settings in force break their plugins' schemas.
     var settingTroubles: [String] = []
     /// Why pushes do not reach apps, by app and source.
     var pushHindrances: [AppIdentifier: [Push.Source: String]] = [:]
     /// Why sinks of notices have not taken the latest, by sink.
     var sinkTroubles: [String: String] = [:]
-    /// In a row.
+    /// Consecutive failed commits.
     var failedCommits = 0
     var armed = Deadline()
     var retryAt: MonotonicTime?
@@ -108,22 +108,22 @@ public final class Host {
     /// When this host was last known to live.
     var sight: SightFile
     var retentionRule: RetentionRule?
-    /// As the history has it.
+    /// The rule as the history last stored it.
     var retentionMemo: String?
-    /// Nil: not since the manifest is in force.
+    /// When memory was last given back; nil: not since the manifest is in force.
     var memoryGivenBack: MonotonicTime?
     /// What the history has deleted for its size.
     var thinning: HistoryThinning?
     var lastNumbers = RecordNumbers(event: 0, output: 0)
     var eventsSinceCheckpoint = 0
     var pass = PassRecord()
-    /// Told of events once they are durable, of those that one cause has together; for progress and logs.
+    /// Called with events once they are durable, with those of one cause together; for progress and logs.
     public var onEvents: (([HistoryEvent]) -> Void)?
-    /// Told what runs print, as it comes.
+    /// Called with the output of runs, as it comes.
     public var onPrinted: ((OutputChunk.Stream, [UInt8]) -> Void)?
-    /// Asked why the page is not served; nil: it is, or is not to be.
+    /// Returns why the page is not served; nil: it is, or is not wanted.
     public var pageTrouble: (() -> String?)?
-    /// Told of each manifest once it is in force.
+    /// Called with each manifest once it is in force.
     public var onManifest: ((Manifest) -> Void)?
 
     /// Takes the state's lock, opens its history and reads the manifest; starts nothing yet.
@@ -187,7 +187,7 @@ public final class Host {
 
     private static let signalsHeard = [SIGTERM, SIGINT, SIGHUP]
 
-    /// How often passes come: as told, else as learned; the caller holds the lock.
+    /// The time between passes: as configured, else as learned; the caller holds the lock.
     private static func passInterval(_ configuration: HostConfiguration, at now: WallTime) -> Duration? {
         guard configuration.goal == .pass else { return nil }
         var passes = PassTimes(in: configuration.state)
@@ -247,7 +247,7 @@ public final class Host {
             handle(.absent(absence))
         }
         retention = RetentionTimes(start: Clock.wall)
-        // Once what was missed is durable: else the next host has to find it again.
+        // Once the absences are durable: else the next host has to find them again.
         commits.add(nil) { [unowned self] in
             sight.begin(configuration.goal, at: begun)
             restIfQuiet()
@@ -260,7 +260,7 @@ public final class Host {
         eventWatch?.save()
         keepRetention()
         sight.end(at: now)
-        // What is under way goes on without this host.
+        // Transfers that are under way go on without this host.
         transfers?.end()
         fleet?.end()
         closeHistory()
@@ -275,7 +275,7 @@ public final class Host {
 
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
     ///
-    /// What ends or warns a run that is under way waits for nothing: `EffectOrder`.
+    /// Effects that end or warn a current run wait for nothing: `EffectOrder`.
     func handle(_ event: Event) {
         // Any event may end a run.
         let said = outputs.takeLastLines()
@@ -305,7 +305,7 @@ public final class Host {
         }
         let (urgent, waiting) = effectOrder.divide(later)
         commits.add(batch, atOnce: { for effect in urgent { perform(effect) } }) { [unowned self] in
-            // Handlers first: what is told of it in the log can wait for the lines to be written.
+            // Effects first: the lines about them in the log can wait.
             for effect in waiting {
                 perform(effect)
                 effectOrder.carriedOut(effect)

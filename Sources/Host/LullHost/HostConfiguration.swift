@@ -5,7 +5,7 @@ public import LullModel
 public import LullSystem
 public import LullUsage
 
-/// What a host is told at its start.
+/// The configuration of a host.
 public struct HostConfiguration {
     public enum Goal: Sendable, Equatable {
         /// Until SIGTERM.
@@ -45,9 +45,9 @@ public struct HostConfiguration {
     }
     /// The program that shows a notice on the desktop, with its arguments; empty: none does.
     public var desktop: [String] = []
-    /// For a pass: until the next one; nil: learned from the passes before.
+    /// The time between passes; nil: learned from earlier passes.
     public var passInterval: Duration?
-    /// What is looked at before an app's worker is started, by a thread that may hang: the app, and its folder.
+    /// Looks at an app and its folder before its worker is started, on a thread that may hang.
     public var lookAtStart: @Sendable (App, String) -> StartSight = StartSight.look(at:folder:)
     /// Reads the manifest at a path again, with the folders of plugins and the manifest in force, on a thread that may hang.
     public var readManifest: @Sendable (String, [String], Manifest) -> ManifestResult = {
@@ -56,21 +56,21 @@ public struct HostConfiguration {
         reader.inForce = { inForce }
         return reader.read(path: path)
     }
-    /// The same, as if these bytes stood at the second path.
+    /// The same, as if the file at the second path held these bytes.
     public var readManifestWith: @Sendable (String, [String], [UInt8], String) -> ManifestResult = {
         path, pluginPath, text, other in
         ManifestReader(pluginPath: pluginPath, fileSystem: StandInFileSystem(text, at: other)).read(
             path: path)
     }
-    /// What a manifest's settings break of their plugins' schemas, as sentences without a value, with their places; on a
-    /// thread that may hang.
+    /// How a manifest's settings break their plugins' schemas: sentences with places but no values. Called on a thread
+    /// that may hang.
     public var judgeSettings: @Sendable (Manifest) -> [String] = { _ in [] }
-    /// What is wrong with the manifest at `manifestPath`, where the host begins with the last one that was in force.
+    /// The faults of the manifest at `manifestPath`, if the host begins with the last one that was in force.
     public var refused: [Diagnostic] = []
-    /// So long the host waits for each of these.
+    /// How long the host waits for a look, and for a reading.
     public var lookWait = Limits.lookWait
     public var readWait = Limits.readWait
-    /// Who is told what becomes of a service; nil: nobody.
+    /// The service manager to notify; nil: none.
     public var manager: ServiceManager?
 
     public init(
@@ -91,15 +91,15 @@ public struct HostConfiguration {
 public struct PassRecord: Sendable {
     /// The runs that ended, in the order of their ends.
     public var ended: [HistoryEvent] = []
-    /// What `lull launch` was answered.
+    /// The answer to `lull launch`.
     public var answer: String?
     public var wasRefused = false
 }
 
-/// What a host leaves for the command that ran it.
+/// The result of a host, for the command that ran it.
 public struct HostResult: Sendable {
     public var report: StatusReport
     public var pass: PassRecord
-    /// Events of the last moments are not in the history: it can't be written.
+    /// The last events are missing from the history: it can't be written.
     public var trouble: Bool
 }

@@ -5,7 +5,7 @@ public import LullSystem
 /// Why a host can't begin or go on.
 public enum HostError: Error, Sendable {
     case stateFolder(path: String, detail: String)
-    /// Somebody else could have put there what is in it; both are clauses.
+    /// Another user could have written its contents; `detail` and `fix` are clauses.
     case stateNotSafe(path: String, detail: String, fix: String)
     case manifest(path: String)
     case history(HistoryError)
@@ -37,7 +37,7 @@ public enum HostError: Error, Sendable {
         }
     }
 
-    /// Whether the state is gone or damaged under a running host; a new start may get on.
+    /// Whether the state is gone or damaged under a running host; a new start may recover.
     public var isStateLost: Bool {
         if case .history(let error) = self { error.isStateLost } else { false }
     }

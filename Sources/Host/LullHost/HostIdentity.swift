@@ -3,9 +3,9 @@ public import LullConditions
 public import LullScheduler
 
 extension SchedulerOptions {
-    /// Says which host this is, and which of its boots.
+    /// Sets the identity of this host and of its current boot.
     ///
-    /// The machine's own number stays when its name changes; where there is none, it is known by its name.
+    /// The machine ID stays when the host is renamed; without one, the host's name is used.
     public mutating func identify(roots: ConditionRoots, machineID: String = "/etc/machine-id") {
         host = Self.line(of: machineID) ?? ProcessInfo.processInfo.hostName
         boot = Self.line(of: roots.procfs + "/sys/kernel/random/boot_id") ?? ""

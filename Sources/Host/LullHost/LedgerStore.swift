@@ -3,9 +3,9 @@ import LullHistory
 import LullModel
 import LullScheduler
 
-/// The ledger's way into a checkpoint and back.
+/// Writes the ledger into a checkpoint, and reads it back.
 public enum LedgerStore {
-    /// A checkpoint is worth its writing after so many events: it holds every task, so many tasks wait for more of them.
+    /// The number of events after which a checkpoint is worth writing: it holds every task, so more tasks need more events.
     static func checkpointInterval(_ ledger: Ledger) -> Int { max(5_000, 5 * ledger.tasks.count) }
 
     static func encode(_ ledger: Ledger) throws -> Data {

@@ -1,25 +1,25 @@
-/// Who waits to be told that what a host shows has become another: views that are drawn live.
+/// The live views that wait for the host's state to change.
 ///
-/// Each change has a number; who has seen one is told of the next. A change says nothing of itself: who is told asks for
-/// what it shows, so that many changes at once are one.
+/// Each change has a number; a view that has seen one is notified of the next. The notification has no content: the
+/// view asks for the state then, so that many changes at once are one.
 struct LiveViews {
     private var revision: UInt64 = 1
     private var waiting: [(UInt64) -> Void] = []
 
-    /// More than clients can be connected: most of so many have gone, which nobody says.
+    /// More than clients can be connected: beyond it, most of the waiting ones have gone unnoticed.
     static let limit = 512
 
-    /// Whoever has seen another change than the newest need not wait.
+    /// Whether `seen` is not the newest change, so that the view need not wait.
     func isNews(_ seen: UInt64) -> Bool { seen != revision }
 
-    /// `tell` is called at the next change, with its number. True: so many wait that all are to be told, as of a change; who
-    /// is there still asks again.
+    /// `tell` is called at the next change, with its number. True: too many wait, so notify all as of a change; the
+    /// views that are still there ask again.
     mutating func wait(_ tell: @escaping (UInt64) -> Void) -> Bool {
         waiting.append(tell)
         return waiting.count > Self.limit
     }
 
-    /// Something has changed. Returns who is to be told now.
+    /// Counts a change. Returns the callbacks that now have to be called.
     mutating func changed() -> [(UInt64) -> Void] {
         revision &+= 1
         defer { waiting = [] }
@@ -30,7 +30,7 @@ struct LiveViews {
 }
 
 extension Host {
-    /// What somebody sees of this host has become another.
+    /// Notifies the live views that the host's state has changed.
     func noteChange() {
         let told = views.changed()
         for tell in told { tell(views.newest) }

@@ -1,7 +1,7 @@
 import LullModel
 
-/// How many lines of each app's the host's log takes: a flood there would cost the lines of others, for what keeps the log
-/// drops what comes too fast.
+/// Limits the lines of each app in the host's log: a flood would cost other apps' lines, for the log's service drops
+/// lines that come too fast.
 ///
 /// The lines of a run stay in its output.
 struct LogAllowance {
@@ -11,7 +11,7 @@ struct LogAllowance {
     struct Answer: Equatable {
         /// The line goes into the log.
         var isTaken: Bool
-        /// So many were left out before it, which was not told yet.
+        /// How many lines before it were left out and not reported yet.
         var leftOut: Int
     }
 
@@ -37,7 +37,7 @@ struct LogAllowance {
         return Answer(isTaken: isTaken, leftOut: leftOut)
     }
 
-    /// How many lines were left out and not told yet: the app is at rest.
+    /// Called when the app is at rest. Returns how many lines were left out and not reported yet.
     mutating func rest(_ app: AppIdentifier) -> Int {
         guard let leftOut = minutes[app]?.leftOut, leftOut > 0 else { return 0 }
         minutes[app]?.leftOut = 0

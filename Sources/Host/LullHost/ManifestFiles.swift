@@ -2,12 +2,12 @@ import Foundation
 import LullManifest
 import LullModel
 
-/// Which files a manifest is read from: its own, those that it includes, and those that will be where it includes from.
+/// The files that a manifest is read from: its own, those that it includes, and new ones that match its include patterns.
 struct ManifestFiles: Equatable {
     private let paths: [String]
     private let patterns: [String]
 
-    /// `path`: the manifest, or the folder that it is.
+    /// `path`: the manifest, or the folder of a `jobs.yaml`.
     init(path: String, _ manifest: Manifest? = nil) {
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -17,7 +17,7 @@ struct ManifestFiles: Equatable {
         patterns = manifest?.includePatterns.map(Self.absolute) ?? []
     }
 
-    /// As they are now: what an editor or a backup keeps beside a file is none.
+    /// The files at this time, without the copies that editors and backups keep beside them.
     var now: [String] {
         let found = patterns.flatMap { path in
             let pattern = URL(fileURLWithPath: path)

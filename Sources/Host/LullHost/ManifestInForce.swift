@@ -2,8 +2,7 @@ import Foundation
 import LullManifest
 public import LullModel
 
-/// The manifest that a host has put in force, kept in its state, for its owner alone: what stands in the files since may be
-/// another, or no manifest at all.
+/// The manifest in force, kept in the state folder for its owner alone: the files may hold another by now, or none.
 extension StateFolder {
     private struct Kept: Codable, KeptPart {
         var version: Int
@@ -22,7 +21,7 @@ extension StateFolder {
     private static let keptVersion = 1
     private static let keptName = "manifest.json"
 
-    /// Kept on a best-effort basis, with absolute paths: who asks is elsewhere.
+    /// Kept on a best-effort basis, with absolute paths: readers have other working folders.
     func keep(inForce manifest: Manifest) {
         guard
             let data = try? JSONEncoder().encode(
@@ -33,7 +32,7 @@ extension StateFolder {
         try? contents?.write(Array(data), to: Self.keptName)
     }
 
-    /// Without what may be secret. Nil: no host has run on this state, or one of another version.
+    /// The manifest in force without its secrets. Nil: no host has run on this state, or one of another version.
     public var manifestInForce: Manifest? { kept(Kept.self)?.manifest.withoutSecrets }
 
     /// With its secrets, for a host whose manifest at `path` (absolute) has errors; nil: another was in force.
@@ -42,7 +41,7 @@ extension StateFolder {
         return kept(Kept.self)?.manifest
     }
 
-    /// Which file that is and what it hashed to: enough to see whether it is another now, at a tenth of the cost.
+    /// The path and the hash of the manifest in force: enough to detect a change, at a tenth of the cost.
     public var nameInForce: (path: String, hash: String)? {
         kept(KeptName.self).map { ($0.manifest.path, $0.manifest.hash) }
     }

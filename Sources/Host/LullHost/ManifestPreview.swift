@@ -13,7 +13,7 @@ public struct ManifestPreview: Sendable {
 }
 
 extension OfflineHost {
-    /// The scheduler itself is told of the new manifest, on a copy of the state that is thrown away.
+    /// Gives the new manifest to the scheduler itself, on a copy of the state that is thrown away.
     public func preview(of new: Manifest) throws(HostError) -> ManifestPreview {
         let ledger = try readLedger()
         var scheduler = judge(ledger)
@@ -21,7 +21,7 @@ extension OfflineHost {
         var preview = ManifestPreview()
         preview.running = ledger.runs.values.sorted { $0.run < $1.run }
         _ = scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
-        // What this copy has made for itself nobody waits for.
+        // Requests that this copy made for itself do not count.
         let waiting = Set(judge(ledger).pending(of: nil).map(\.id))
         let effects = scheduler.handle(.manifestLoaded(new, stamps: Self.stamps(of: new)), at: now)
         let left = Set(scheduler.pending(of: nil).map(\.id))

@@ -3,7 +3,7 @@ import LullHistory
 import LullModel
 import LullScheduler
 
-/// The answers without a running host, each at once: what is asked is read of the state, and what is ordered taken down in it.
+/// Answers without a running host, each at once: questions are read from the state, and orders are recorded in it.
 struct OfflineDesk: Desk {
     typealias Failure = HostError
     let host: OfflineHost
@@ -77,7 +77,7 @@ struct OfflineDesk: Desk {
     }
 
     func answer(_ order: Ask.Used, _ respond: @escaping Respond<Ask.Used>) throws(HostError) {
-        // What is refused for its time makes no folder and no history.
+        // A use that is refused for its time makes no folder and no history.
         let now = host.now
         if let refusal = SchedulerState.refusal(ofUse: order.time ?? now.wall, of: order.app, at: now) {
             return respond(.refused(refusal.sentence))

@@ -6,10 +6,10 @@ import LullScheduler
 import LullSystem
 import LullWorkers
 
-/// The state of a host that does not run: answers what the running one would, and takes down what it is told.
+/// The state of a host that does not run: answers as the running one would, and records orders.
 ///
-/// The same scheduler judges, on conditions sensed now. Nothing is launched and no worker is started. What changes
-/// something takes the state's lock for its moment, so that no host begins meanwhile.
+/// The same scheduler judges, on conditions sensed now. Nothing is launched and no worker is started. A change takes
+/// the state's lock for a moment, so that no host begins meanwhile.
 public struct OfflineHost {
     let state: StateFolder
     let manifest: Manifest
@@ -49,9 +49,9 @@ public struct OfflineHost {
 
     func report(_ report: StatusReport) -> StatusReport {
         var report = report
-        // What it is judged by is in force nowhere.
+        // The manifest that this is judged by is in force nowhere.
         report.inForce = nil
-        // In order of time, and what the machine was stands before the host.
+        // In order of time; absences of the machine come before those of the host.
         if let ledger = try? readLedger(), let missed = sight.missed(by: ledger, at: now).last {
             report.absent = .init(since: missed.start, cause: missed.cause)
         }
@@ -91,7 +91,7 @@ public struct OfflineHost {
         }
     }
 
-    /// Takes down what `body` does to the state's scheduler and its history; nil: nothing is taken down.
+    /// Records what `body` does to the state's scheduler and its history; a nil batch: nothing is recorded.
     func change<Answer>(
         _ body: (inout SchedulerState, SQLiteHistory, Now) throws(HistoryError) -> (Answer, HistoryBatch?)
     ) throws(HostError) -> Answer {
@@ -100,7 +100,7 @@ public struct OfflineHost {
             let lock = try StateLock.take(folder: state.path, at: Clock.wall, isBrief: true)
             defer { withExtendedLifetime(lock) {} }
             let history = try SQLiteHistory.open(folder: state.path, mode: .readWrite)
-            // So that the next one need not look at every page of it.
+            // Closed, so that the next opening need not look at every page.
             defer { try? history.close() }
             let now = self.now
             var scheduler = judge(try LedgerStore.load(from: history, zones: now.zones))
@@ -141,7 +141,7 @@ public struct OfflineHost {
 }
 
 extension HistoryBatch {
-    /// What the scheduler has had recorded.
+    /// The events that these effects record.
     init(_ effects: [Effect]) {
         self.init(events: effects.compactMap { if case .record(let event) = $0 { event } else { nil } })
     }

@@ -1,6 +1,6 @@
 import LullModel
 
-/// When an app's files may be touched by the app's own tasks, which is no use of it.
+/// When an app's own tasks may touch its files, which does not count as use.
 struct OwnWork: Equatable {
     /// After a start or an end the worker may still open or close files.
     static let settling: Duration = .seconds(10)

@@ -2,16 +2,16 @@ import Foundation
 import LullHistory
 import LullModel
 
-/// When the last passes began: what `run --once` learns its interval from when nobody tells it with `--every`.
+/// When the last passes began, from which `run --once` learns its interval without `--every`.
 ///
 /// Kept in the file `passes` of the state folder, a time a line. It is only an estimate's source, so a file that is
 /// not there, or says something else, counts as none.
 struct PassTimes: Equatable {
-    /// So many are kept.
+    /// How many times are kept.
     static let limit = 10
-    /// From so few passes on there is an interval.
+    /// The fewest passes that give an interval.
     static let enough = 3
-    /// What no cron does, and what no longer tells "now" from "later", is not learned.
+    /// The intervals that are learned: cron has no shorter ones, and longer ones can't tell "now" from "later".
     static let sane: ClosedRange<Duration> = .minutes(1) ... .days(1)
 
     /// In order, the latest last.
@@ -19,7 +19,7 @@ struct PassTimes: Equatable {
 
     init(_ times: [WallTime] = []) { self.times = Array(times.sorted().suffix(Self.limit)) }
 
-    /// What the passes before left in `folder`.
+    /// The times that earlier passes left in `folder`.
     init(in folder: StateFolder) {
         let bytes = folder.contents?.read(Self.name, atMost: 4 << 10) ?? []
         self.init(
@@ -28,7 +28,7 @@ struct PassTimes: Equatable {
             })
     }
 
-    /// With the pass that begins now; times that a clock set back has left in the future are let go.
+    /// Adds the pass that begins now; drops times in the future, which a clock that was set back has left.
     mutating func add(_ time: WallTime) {
         self = PassTimes(times.filter { $0 < time } + [time])
     }
@@ -41,7 +41,7 @@ struct PassTimes: Equatable {
         return Self.sane.contains(median) ? median : nil
     }
 
-    /// The same as long as passes come: nil where two of them have been left out.
+    /// The same while passes keep coming; nil once two have been left out.
     func interval(at now: WallTime) -> Duration? {
         guard let interval, let last = times.last, now - last <= interval * 3 else { return nil }
         return interval

@@ -1,17 +1,17 @@
 public import LullModel
 import LullWorkers
 
-/// By what a worker is known to be out of date, and an app to be discovered anew: it changes when a file does that the plugin
-/// is loaded from, or what a worker is started with.
+/// A stamp that shows whether a worker is out of date and an app has to be discovered anew: it changes with the files
+/// of the plugin and with what a worker is started with.
 public enum PluginStamp {
     public static func of(_ app: App) -> String { of(app, PluginFiles(of: app)) }
 
-    /// Nil where the plugin is not there: it may be on its way, and who has loaded it keeps it.
+    /// Nil where the plugin is absent: it may be on its way, and a worker that has loaded it keeps it.
     static func ofPresent(_ app: App, _ files: PluginFiles) -> String? {
         files.identities.isEmpty ? nil : of(app, files)
     }
 
-    /// Of many apps, which may share their plugins' files.
+    /// The stamps of many apps, which may share their plugins' files.
     static func all(of apps: [App]) -> [AppIdentifier: String] {
         var known: [String: PluginFiles] = [:]
         var stamps: [AppIdentifier: String] = [:]

@@ -2,24 +2,24 @@ import Foundation
 import LullHistory
 import LullModel
 
-/// How much of what is old may go now, so that no clock that is wrong takes the history with it.
+/// How many old records may be deleted now, so that a wrong clock can't delete the history.
 ///
-/// The wall clock is trusted once it has gone along with the clock since the boot for an hour, or where the machine says that
-/// it is synchronised and has not been seen to leap in this boot. In an hour a day's worth goes at most. And what was
-/// recorded in this boot stays for as long as it has to be kept by the clock since the boot, which nobody can set. What
-/// the next host needs of it is kept in the history: a restart passes over nothing.
+/// The wall clock is trusted once it has gone along with the clock since the boot for an hour, or where the machine
+/// says that it is synchronised and has not been seen to leap in this boot. At most a day's worth is deleted in an
+/// hour. Records of this boot are kept for their full time by the clock since the boot, which nobody can set. The rule
+/// is stored in the history for the next host: a restart skips nothing.
 struct RetentionRule: Codable, Equatable {
     /// The clocks at one moment.
     struct Reading: Equatable {
         var boot: String
-        /// Also while the machine slept.
+        /// Includes the time that the machine slept.
         var sinceBoot: Duration
         var wall: WallTime
         /// The machine says that its clock is right.
         var isSynchronised: Bool
     }
 
-    /// What had been recorded by a moment since the boot.
+    /// The last record numbers at a moment since the boot.
     private struct Mark: Codable, Equatable {
         var milliseconds: Int64
         var event: Int64
@@ -30,7 +30,7 @@ struct RetentionRule: Codable, Equatable {
     /// By how much the wall clock is ahead of the clock since the boot, and since when, by the latter; in milliseconds.
     private var ahead: Int64
     private var since: Int64
-    /// It was seen to leap in this boot.
+    /// The wall clock was seen to leap in this boot.
     private var hasLeapt = false
     /// When something was deleted last, by the wall clock.
     private var pruned: WallTime?
@@ -39,9 +39,9 @@ struct RetentionRule: Codable, Equatable {
     static let trustAfter: Duration = .hours(1)
     /// Between two deletions while there is more.
     static let pause: Duration = .hours(1)
-    /// What goes at once.
+    /// The span of time that is deleted at once.
     static let portion: Duration = .days(1)
-    /// By so much a clock may be put right in an hour, and by that of a day in all.
+    /// How far a clock may be corrected in an hour, and up to 24 times as far in all.
     private static let slack: Duration = .seconds(60)
     private static let marksApart: Duration = .days(1)
 
@@ -54,7 +54,7 @@ struct RetentionRule: Codable, Equatable {
         ]
     }
 
-    /// What the last host has left; nil: nothing that is understood.
+    /// The rule that the last host stored; nil: it can't be read.
     init?(memo: String?) {
         guard let memo, let rule = try? JSONDecoder().decode(Self.self, from: Data(memo.utf8)),
             !rule.marks.isEmpty
@@ -89,7 +89,7 @@ struct RetentionRule: Codable, Equatable {
         }
     }
 
-    /// What may go now; nil: nothing. To be asked after a look with the same reading.
+    /// What may be deleted now; nil: nothing. Call it after `look` with the same reading.
     func bounds(
         at reading: Reading, keepingEvents events: Duration, outputs: Duration
     ) -> PruneBounds? {
@@ -119,7 +119,7 @@ struct RetentionRule: Codable, Equatable {
         return (.zero..<Self.pause).contains(reading.wall - pruned)
     }
 
-    /// Nothing behind it is old enough by the clock since the boot.
+    /// The mark behind which no record is old enough by the clock since the boot.
     private func mark(for span: Duration, at reading: Reading) -> Mark? {
         let end = reading.sinceBoot.milliseconds - span.milliseconds
         return marks.last { $0.milliseconds <= end } ?? marks.first

@@ -1,6 +1,6 @@
 import LullModel
 
-/// When a host looks for what it has kept for long enough: soon after its start, and at least once a day.
+/// When a host looks for records that it has kept long enough: soon after its start, and at least once a day.
 struct RetentionTimes {
     /// Nil: never.
     private(set) var due: WallTime?
@@ -13,7 +13,7 @@ struct RetentionTimes {
     /// Not at once: a host that has just started has other things to do.
     init(start: WallTime) { due = start + Self.first }
 
-    /// Also when the clock was set back so far that it would be waited for longer than a day.
+    /// Also true if the clock was set back so far that the wait would exceed a day.
     func isDue(at time: WallTime) -> Bool {
         guard let due else { return false }
         return time >= due || due - time > Self.span

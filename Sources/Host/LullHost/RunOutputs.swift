@@ -2,7 +2,7 @@ import LullControl
 import LullHistory
 import LullModel
 
-/// What the plugins print while their runs are open, kept with each of those runs.
+/// The output of plugins, kept with each run that was open when it was printed.
 ///
 /// A byte printed while several runs of a worker are open can belong to any of them: it is kept with each and marked as
 /// shared. The first bytes of a run go to the history with whatever is written next; of the rest the last ones are kept
@@ -11,7 +11,7 @@ struct RunOutputs {
     private struct Output {
         let worker: WorkerID
         var headRoom: Int
-        /// Written already, or about to be; kept for whoever follows the run.
+        /// Written already, or about to be; kept for clients that follow the run.
         var head: [OutputChunk] = []
         var tail: [OutputChunk] = []
         var tailBytes = 0
@@ -20,13 +20,13 @@ struct RunOutputs {
         var total = 0
         var lastLogged: String?
         var leftRunning: String?
-        /// What it has printed by itself.
+        /// The last lines that only this run can have printed.
         var lastLines = LastLines()
-        /// For whoever has launched it by hand and waits; nil: nobody has.
+        /// For the client that launched the run by hand and waits; nil: it was not launched by hand.
         var printed: PrintedByRun.Reader?
-        /// On its standard output or error, and no other run can have.
+        /// The run has printed on standard output or error, and no other run can have.
         var hasPrinted = false
-        /// Something in it was not permitted.
+        /// The output says that something was not permitted.
         var wasDenied = false
         var lackedProcesses = false
 
@@ -61,14 +61,14 @@ struct RunOutputs {
     private var outputs: [RunID: Output] = [:]
     /// In each worker the run that ended last, and how much of what is printed after it is kept with it.
     private var last: [WorkerID: (run: RunID, room: Int)] = [:]
-    /// Of the runs that were launched by hand and ended last.
+    /// The output of the runs that were launched by hand and ended last.
     private var lately: [(run: RunID, printed: PrintedByRun)] = []
-    /// Of runs whose ends are not durable yet.
+    /// The output of runs whose ends are not durable yet.
     private var ending: [RunID: Output] = [:]
     private static let mostLately = 64
     /// Bytes kept of each run: half of them from its beginning, half from its end. The manifest's `output_size`.
     var limit = RunOutput.headBytes + RunOutput.tailBytes
-    /// Runs whose last lines are others than were taken.
+    /// Runs whose last lines have changed since they were taken.
     private var haveNews: Set<RunID> = []
     /// To be written with the next events.
     private var ready: [OutputChunk] = []
@@ -90,7 +90,7 @@ struct RunOutputs {
         }
         output.cut(to: limit / 2)
         ending[run] = output
-        // Not told in bytes of its own, which would count as printed: the reader of the history says it.
+        // Not shown as text here, which would count as printed: the reader of the history shows it.
         if output.dropped > 0, output.tail.isEmpty {
             output.tail = [OutputChunk(run: run, stream: .log, time: time, bytes: [])]
         }
@@ -104,7 +104,8 @@ struct RunOutputs {
     /// The worker has ended: nothing more comes of it.
     mutating func forget(_ worker: WorkerID) { last[worker] = nil }
 
-    /// What is printed while nothing runs is most likely the last run's. It goes to the history with whatever is written next.
+    /// Output that comes while nothing runs is most likely the last run's. It goes to the history with whatever is
+    /// written next.
     private mutating func appendToLast(
         _ bytes: [UInt8], _ stream: OutputChunk.Stream, of worker: WorkerID, at time: WallTime
     ) {
@@ -113,10 +114,10 @@ struct RunOutputs {
         last[worker]?.room -= bytes.count
     }
 
-    /// The run's end is durable, and all of this with it.
+    /// The run's end is durable, and its output with it.
     mutating func forget(_ run: RunID) { ending[run] = nil }
 
-    /// What an open run has printed from a place on, as far as it is kept; nil: it is not open, and the history has it.
+    /// The output of an open run from a position on, as far as it is kept; nil: it is not open, and the history has it.
     func part(of run: RunID, from place: Int) -> PrintedPart? {
         guard let output = outputs[run] ?? ending[run] else { return nil }
         var part = PrintedPart(total: output.total)
@@ -137,7 +138,7 @@ struct RunOutputs {
         return part
     }
 
-    /// Of a run that has ended; nil: only the history has it.
+    /// The output of a run that has ended; nil: only the history has it.
     func printed(by run: RunID) -> PrintedByRun? { lately.last { $0.run == run }?.printed }
 
     mutating func takeReady() -> [OutputChunk] {
@@ -150,14 +151,14 @@ struct RunOutputs {
         return ready
     }
 
-    /// Bytes that went to the history since this was asked last, by whose they are.
+    /// Bytes that went to the history since the last call, by app.
     mutating func takeWritten() -> [AppIdentifier: Int] {
         defer { written = [:] }
         return written
     }
 
-    /// Bytes on the plugin's standard output or error, or a line that it logged for none of its runs in particular;
-    /// the run that has now printed something for the first time, where no other can have.
+    /// Adds bytes of the plugin's standard output or error, or a line that it logged for no particular run. Returns the
+    /// run that has now printed for the first time, if no other can have.
     @discardableResult
     mutating func append(
         _ bytes: [UInt8], _ stream: OutputChunk.Stream, of worker: WorkerID, at time: WallTime
@@ -171,7 +172,7 @@ struct RunOutputs {
         return runs[0]
     }
 
-    /// Bytes that this run printed and no other; whether they are its first.
+    /// Adds bytes that only this run printed. Returns whether they are its first.
     mutating func append(
         _ bytes: [UInt8], _ stream: OutputChunk.Stream, run: RunID, at time: WallTime
     ) -> Bool {
@@ -179,7 +180,7 @@ struct RunOutputs {
         return notePrinting(run)
     }
 
-    /// Its worker does not tell so many bytes, which come before what it tells next; the tail that was comes before them.
+    /// The worker left out so many bytes before those that it sends next; the tail before them is dropped too.
     mutating func skip(_ bytes: UInt64, run: RunID) {
         guard var output = outputs.removeValue(forKey: run) else { return }
         output.skip(bytes)
@@ -199,13 +200,13 @@ struct RunOutputs {
         outputs[run]?.lastLogged = line
     }
 
-    /// What the run said last: what it did, in a table's cell; and what it left running.
+    /// The last line that the run logged and what it left running, for a table's cell.
     func summary(of run: RunID) -> String? {
         let said = [outputs[run]?.lastLogged, outputs[run]?.leftRunning].compactMap { $0 }
         return said.isEmpty ? nil : said.joined(separator: " ")
     }
 
-    /// What the run has started goes on at its end.
+    /// Records what the run left running at its end.
     mutating func left(_ sentence: String, run: RunID, at time: WallTime) {
         note("lull: " + sentence, run: run, at: time)
         outputs[run]?.leftRunning = sentence
@@ -252,7 +253,7 @@ struct RunOutputs {
     private mutating func add(_ chunk: OutputChunk) {
         guard var output = outputs.removeValue(forKey: chunk.run) else { return }
         defer { outputs[chunk.run] = output }
-        // A flood is not searched: who is denied something says so and ends.
+        // A flood is not searched: a program that is denied something says so and ends.
         if output.dropped == 0 {
             output.wasDenied = output.wasDenied || Self.holds(Self.denials, chunk.bytes)
             output.lackedProcesses = output.lackedProcesses || Self.holds(Self.shortages, chunk.bytes)

@@ -25,12 +25,12 @@ struct RunningDesk: Desk {
     }
 
     func answer(_ question: Ask.Changes, _ respond: @escaping Respond<Ask.Changes>) {
-        // Told behind the look: who is told may ask again within that.
+        // Outside `wait`, for a view that is notified may ask again at once.
         guard !host.views.isNews(question.seen) else { return respond(.success(host.views.newest)) }
         if host.views.wait({ respond(.success($0)) }) { host.noteChange() }
     }
 
-    /// The scheduler says what came of it.
+    /// Answered with the scheduler's reply.
     func answer<O: SchedulerOrder>(_ order: O, _ respond: @escaping Respond<O>) {
         let reply = host.token { respond($0.said) }
         do throws(ControlRefusal) {

@@ -2,15 +2,16 @@ import Foundation
 import Glibc
 import LullControl
 
-/// The hosts that run on this machine, and where their states are: for whoever asks about a state without a host.
+/// The hosts that run on this machine, and where their states are: for commands on a state without a host.
 ///
-/// The kernel names the processes that hold a lock (`/proc/locks`), and a host holds its state's as long as it lives. What
-/// another user but root has put there is not believed, and of whose files this user may not see there is nothing.
+/// The kernel names the processes that hold a lock (`/proc/locks`), and a host holds its state's as long as it lives.
+/// Folders of users other than root and this one are not trusted, and hosts whose files this user may not see are not
+/// found.
 public struct RunningHosts {
     public struct Found: Sendable, Equatable {
         /// The state folder.
         public var state: String
-        /// Of its manifest; nil: it has not said.
+        /// The path of its manifest; nil: not recorded.
         public var manifest: String?
     }
 
@@ -18,7 +19,7 @@ public struct RunningHosts {
     private let timeout: Duration
     private let isListening: (String) -> Bool
 
-    /// `isListening`: whether a host answers for a state folder; `timeout`: for all who do not.
+    /// `isListening`: whether a host answers for a state folder; `timeout`: for all that do not, together.
     public init(
         procfs: String = "/proc", timeout: Duration = RunningHosts.timeout,
         isListening: @escaping (String) -> Bool = RunningHosts.answers
@@ -33,8 +34,8 @@ public struct RunningHosts {
         first { $0.state != state && $0.manifest.map { Self.isSame($0, manifest) } ?? false }
     }
 
-    /// Of several the one whose folder comes first. Only who fits is asked whether he answers, and those who keep this waiting all
-    /// together for no longer than one host may: whoever is of this user can make any number of such folders.
+    /// The first match in the order of the folders. Only matches are asked whether they answer, and all silent ones
+    /// together may take no longer than one host: a process of this user can make any number of such folders.
     private func first(where fits: (Found) -> Bool) -> Found? {
         let end = ContinuousClock.now + timeout
         for state in Set(lockers.flatMap(states)).sorted() where Self.isTrusted(state) {
@@ -57,7 +58,7 @@ public struct RunningHosts {
     private var lockers: [Int32] {
         guard let text = try? String(contentsOfFile: procfs + "/locks", encoding: .utf8) else { return [] }
         let holders = text.split(separator: "\n").compactMap { line -> Int32? in
-            // "1: FLOCK  ADVISORY  WRITE 1234 fd:01:5678 0 EOF"; who waits for one has "->" before it.
+            // "1: FLOCK ADVISORY WRITE 1234 fd:01:5678 0 EOF"; a process that waits for one has "->" before it.
             let words = line.split(separator: " ")
             guard words.count > 4, words[1] == "FLOCK", words[3] == "WRITE" else { return nil }
             return Int32(words[4])

@@ -5,7 +5,7 @@ import LullScheduler
 
 /// An order that is an event for the scheduler, the same with and without a running host.
 protocol SchedulerOrder: Order {
-    /// Throws what only the manifest can tell.
+    /// Throws a refusal that only the manifest can show.
     func event(of manifest: Manifest, reply: Token, at now: Now) throws(ControlRefusal) -> Event
 }
 
@@ -96,7 +96,7 @@ extension Reply {
 }
 
 extension Said {
-    /// `next`: what becomes of the task's own next time; a sentence.
+    /// `next`: a sentence on the task's own next time.
     fileprivate init(_ sentence: String, _ next: String?, request: RequestID? = nil, run: RunID? = nil) {
         self.init(sentence + (next.map { " " + $0 } ?? ""), request: request, run: run)
     }

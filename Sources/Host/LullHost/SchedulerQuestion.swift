@@ -4,7 +4,7 @@ import LullScheduler
 
 /// A question that the scheduler and the manifest answer, the same with and without a running host.
 protocol SchedulerQuestion: Question {
-    /// Whether the answer hangs on conditions, which are then sensed anew.
+    /// Whether the answer depends on conditions, which are then sensed anew.
     static var isJudged: Bool { get }
     func answer(
         _ scheduler: SchedulerState, _ manifest: Manifest, at now: Now

@@ -1,14 +1,14 @@
 public import LullModel
 import LullWorkers
 
-/// Refusals that a command meets before the scheduler is asked.
+/// Refusals of commands before the scheduler is asked, and hints on why a run failed.
 public enum Sentences {
     /// "4 apps, 6 tasks".
     public static func size(of manifest: Manifest) -> String {
         Phrase.count(manifest.apps.count, "app") + ", " + Phrase.count(manifest.tasks.count, "task")
     }
 
-    /// What may lie behind "Permission denied"; nil: no limit of the app's can.
+    /// The limits of an app that may cause "Permission denied"; nil: none can.
     ///
     /// `account`: the app's own, where it has one.
     static func limits(of app: App, in manifest: Manifest, account: UInt32?) -> String? {
@@ -32,19 +32,19 @@ public enum Sentences {
             + "\(keys) \(app.file ?? manifest.path), line \(app.line), permit\(account == nil ? "s" : "") more: \(remedies)."
     }
 
-    /// The same in few words, for wherever the failure is told.
+    /// The same in few words, for the places that show the failure.
     static func hint(of app: App, in manifest: Manifest, _ run: RunID) -> String {
         "Lull's limits of \(app.identifier) may be why it was denied something (\(app.file ?? manifest.path), line \(app.line)): "
             + "`lull history \(run)` says which"
     }
 
-    /// What a run that failed said itself, and what may lie behind it.
+    /// A failed run's own summary, and the hint on its cause.
     static func failure(_ summary: String?, _ hint: String?) -> String? {
         guard let hint else { return summary }
         return (summary?.withoutFullStop ?? "it failed") + "; " + hint
     }
 
-    /// What may lie behind "Resource temporarily unavailable".
+    /// The likely causes of "Resource temporarily unavailable".
     static func shortage(of app: App) -> String {
         let own =
             "\(app.identifier) may have \(app.limits.processes) processes and threads (`limits: { processes }`)"

@@ -1,8 +1,8 @@
 import LullModel
 
-/// How long to wait until what changes in steps has come to rest; each step begins the wait anew.
+/// How long to wait until files that change in steps come to rest; each step begins the wait anew.
 ///
-/// A folder in which others write all the time never rests: then it is looked at all the same, now and then.
+/// A folder that is written to all the time never rests: it is looked at all the same, after `timeout`.
 struct Settling {
     static let pause: Duration = .milliseconds(250)
     static let timeout: Duration = .seconds(5)

@@ -12,7 +12,7 @@ import LullSystem
 struct SightFile {
     private let folder: StateFolder
     private let boot: String
-    /// Of the host that writes it.
+    /// How the host that writes it is run.
     private var manner = LastSeen.Manner.stopped
     private var isBegun = false
     private var saved: MonotonicTime?
@@ -22,13 +22,13 @@ struct SightFile {
     init(in folder: StateFolder, roots: ConditionRoots) {
         self.folder = folder
         let name = try? String(contentsOfFile: roots.procfs + "/sys/kernel/random/boot_id", encoding: .utf8)
-        // A kernel that does not name its boots has one for ever: its sleep is known, and its being off is not.
+        // Without boot IDs all boots look the same: sleep is known, and times when the machine was off are not.
         boot = name?.trimmingCharacters(in: .whitespacesAndNewlines).nonEmpty ?? "unnamed"
     }
 
-    /// What the host missed since the last one; judged against what the ledger holds already.
+    /// The absences since the last host, judged against what the ledger holds already.
     ///
-    /// `passInterval`: nil: as the passes of this state have come.
+    /// `passInterval`: nil: learned from the passes of this state.
     func missed(by ledger: Ledger, passInterval: Duration? = nil, at now: Now) -> [Absence] {
         LastSeen.absences(
             since: read(), in: ledger, boot: boot,
@@ -46,7 +46,7 @@ struct SightFile {
             boot: String(words[0]), time: time, asleep: .milliseconds(asleep), host: host, manner: manner)
     }
 
-    /// What was missed is durable: from here on this host's life is told.
+    /// Call it once the absences are durable: from here on the file says that this host lives.
     mutating func begin(_ goal: HostConfiguration.Goal, at now: Now) {
         manner =
             switch goal {
@@ -65,7 +65,7 @@ struct SightFile {
         save(now)
     }
 
-    /// In order.
+    /// Records an orderly end.
     mutating func end(at now: Now) {
         guard isBegun else { return }
         if manner == .running { manner = .stopped }
@@ -85,7 +85,7 @@ struct SightFile {
     ///   - ledger: before that.
     ///   - missed: what was recorded with it.
     func saveWithoutHost(_ ledger: Ledger, missed: [Absence], at now: Now) {
-        // Of a state that no host has had nothing is missed.
+        // A state that never had a host has missed nothing.
         guard let seen = read() else { return }
         let isTold = missed.contains { !$0.cause.isOfMachine }
         write(

@@ -3,18 +3,18 @@ import LullManifest
 public import LullModel
 public import LullWorkers
 
-/// What a host has to see before it starts an app's worker, and what can keep it waiting: the plugin, and names.
+/// What a host looks up before it starts an app's worker, which may hang: the plugin, and names.
 ///
-/// Looked at by a thread of its own, which changes nothing: the answer may come when nobody wants it any more.
+/// Looked up on a thread of its own, which changes nothing: the result may come too late to be used.
 public struct StartSight: Sendable {
-    /// Whom the app runs as; nil: as the host, or nobody knows that user.
+    /// The user that the app runs as; nil: the host's own, or an unknown one.
     public var user: Accounts.User?
-    /// Whether that is an account of its own, and not a user's.
+    /// Whether `user` is an account of the app's own.
     public var isOwnAccount: Bool
-    /// Of who had the app's folder before.
+    /// The names of the folder's owner and of the app's user, if the folder has a strange owner.
     public var names: [UInt32: String]
     public var plugin: Result<FileIdentity, PluginSight.Refusal>
-    /// What the worker will map.
+    /// The files that the worker will map.
     public var files: PluginFiles
 
     public init(
@@ -40,7 +40,7 @@ public struct StartSight: Sendable {
             files: PluginFiles(of: app))
     }
 
-    /// Why an app can't be started whose user nobody knows at this time; nil: somebody does.
+    /// Why an app can't be started whose user is unknown at this time; nil: the user is known.
     func absence(for app: App) -> String? {
         guard let name = app.namedUser, !isOwnAccount, user == nil else { return nil }
         return
@@ -58,7 +58,7 @@ public struct StartSight: Sendable {
         return names
     }
 
-    /// Why an app can't be started whose sight has not come in time.
+    /// Why an app can't be started when the look takes too long.
     static func lateness(of app: App, limit: Duration) -> String {
         let user = app.namedUser.map { "its user '\($0)' and " } ?? ""
         let ask = app.namedUser.map { "`getent passwd \($0)` and " } ?? ""

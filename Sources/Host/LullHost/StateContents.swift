@@ -2,10 +2,10 @@ import Glibc
 import LullHistory
 import LullManifest
 
-/// What stands in a state folder, judged by its kinds, owners and modes before any of it is opened.
+/// The contents of a state folder, checked by kind, owner and mode before any of it is opened.
 ///
-/// Whoever prepares a folder for a host to come, or once had it, can leave links in it that lead to what the host alone may
-/// write, and pipes that keep it waiting.
+/// A user who prepared the folder, or once owned it, can leave links in it to files that only the host may write, and
+/// pipes that keep it waiting.
 struct StateContents {
     struct Problem: Equatable {
         let message: String
@@ -16,7 +16,7 @@ struct StateContents {
 
     init(_ folder: OwnFolder) { self.folder = folder }
 
-    /// The first, in the order of the names; nil: there is none.
+    /// The first problem, in the order of the names; nil: there is none.
     var problem: Problem? {
         for name in folder.names {
             if let status = folder.status(of: name), let problem = problem(of: name, status) {
@@ -35,7 +35,7 @@ struct StateContents {
                 message: "'\(name)' in it is \(Self.words(for: kind)), which no host has made",
                 fix: "move it away, or run `rm -r \(path)`")
         }
-        // Who connects to a socket is asked who they are. The way to the folder has been judged.
+        // Clients of a socket are identified when they connect. The path to the folder was checked before.
         guard kind != S_IFSOCK, !isClosed(status),
             let breach = Breach.first(to: path, trusting: folder.status.st_uid)
         else {
@@ -44,7 +44,7 @@ struct StateContents {
         return Problem(message: breach.message, fix: breach.fix)
     }
 
-    /// Whether nobody could change it but root, this user and the folder's owner, as its mode alone says.
+    /// Whether its mode alone lets only root, this user and the folder's owner change it.
     private func isClosed(_ status: stat) -> Bool {
         status.st_mode & (S_IWGRP | S_IWOTH) == 0
             && [0, geteuid(), folder.status.st_uid].contains(status.st_uid)

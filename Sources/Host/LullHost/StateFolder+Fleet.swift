@@ -2,22 +2,22 @@ import Glibc
 import LullHistory
 
 extension StateFolder {
-    /// Which folder this is, of which boot of the machine: no copy of it that lives has the same. Empty: not known.
+    /// Identifies this folder and the machine's boot: no copy that is in use has the same. Empty: not known.
     func home(boot: String) -> String {
         var status = stat()
         guard !boot.isEmpty, stat(path, &status) == 0 else { return "" }
         return "\(boot) \(status.st_dev) \(status.st_ino)"
     }
 
-    /// The number of this state in a fleet: whose history it is, whatever its host is called. Nil: it has none yet.
+    /// The ID of this state in a fleet, which does not depend on the host's name. Nil: it has none yet.
     public var fleetPlace: String? {
         guard let bytes = contents?.read(Self.placeFile, atMost: 256) else { return nil }
         let place = bytes.prefix { $0 != UInt8(ascii: "\n") }
         return Self.isPlace(place) ? String(decoding: place, as: UTF8.self) : nil
     }
 
-    /// The same, drawn at random where there is none yet. `anew`: in place of the one that it has, since a copy of a state has
-    /// the number of its original.
+    /// The same, drawn at random where there is none yet. `anew`: replaces the present one, since a copy of a state has
+    /// the ID of its original.
     public func makeFleetPlace(anew: Bool = false) throws(HostError) -> String {
         if !anew, let place = fleetPlace { return place }
         let place = (0..<16).map { _ in

@@ -3,7 +3,7 @@ import LullHistory
 import LullManifest
 import LullWorkers
 
-/// The folder in which a host keeps what it must not forget, and where it is found when nobody names it.
+/// The folder of a host's durable state, and where it is when nobody names it.
 public struct StateFolder: Sendable {
     public let path: String
 
@@ -24,13 +24,13 @@ public struct StateFolder: Sendable {
         path = URL(fileURLWithPath: chosen).standardizedFileURL.path
     }
 
-    /// Makes the folder, for its owner alone, and those above it where they are not there yet; throws where anybody but this
-    /// user and root could have a hand in it.
+    /// Makes the folder, for its owner alone, and missing ones above it; throws if anybody but this user and root could
+    /// change it.
     public func create() throws(HostError) {
         do {
             try DurableFolder.make(path)
         } catch {
-            // What is there and no folder, `check` has the words for.
+            // `check` has the words for a path that is no folder.
             guard error.path == path, error.code == ENOTDIR else {
                 throw .stateFolder(path: path, detail: "\(error.path) can't be made: \(error.words)")
             }
@@ -38,9 +38,9 @@ public struct StateFolder: Sendable {
         try check(isWritten: true)
     }
 
-    /// Throws when something is there that no state can be read from, or that a stranger may have put there.
+    /// Throws if the path is no readable folder, or if a stranger may have written its contents.
     ///
-    /// `isWritten`: it has to be this user's or root's own, where root else may read another user's too.
+    /// `isWritten`: only this user and root are trusted; for reading, the folder's owner is trusted too.
     public func check(isWritten: Bool = false) throws(HostError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -84,9 +84,9 @@ public struct StateFolder: Sendable {
         try? contents?.write(Array((manifest + "\n").utf8), to: "manifest")
     }
 
-    /// Makes the folder of an app's own, which belongs to the user whom it runs as; nil when it is there, else why not.
+    /// Makes an app's own folder, which belongs to the user that the app runs as. Nil: it is there; else why not.
     ///
-    /// Who that is, and who others are, was looked up before. A link in its place is nobody's folder.
+    /// `sight` has the users, which were looked up before. A link in the folder's place is refused.
     func createAppFolder(_ identifier: String, _ sight: StartSight) -> String? {
         let apps: OwnFolder
         let own: OwnFolder
@@ -107,7 +107,7 @@ public struct StateFolder: Sendable {
         if let refusal = Self.refusal(of: own, for: sight.user?.number ?? host, sight.names) {
             return refusal
         }
-        // Who it is nobody knows: the worker will say so.
+        // If the user is unknown, the worker will report it.
         guard let user = sight.user, user.number != host else { return nil }
         if let fault = FolderGift.give(own.descriptor, to: user.number, group: user.group) {
             return "its folder \(own.path) can't be given to '\(user.name)': \(fault)"
@@ -125,8 +125,8 @@ public struct StateFolder: Sendable {
         }
     }
 
-    /// Who once had the folder may have left links in it, and can still exchange what stands there: nobody else, least of
-    /// all root, is to write by its names.
+    /// A former owner may have left links in the folder, and can still replace its contents: no other user, least of
+    /// all root, may write by its names.
     private static func refusal(of folder: OwnFolder, for user: uid_t, _ names: [UInt32: String]) -> String? {
         let status = folder.status
         guard isStrange(owner: status.st_uid, host: geteuid(), for: user) else { return nil }
@@ -140,17 +140,17 @@ public struct StateFolder: Sendable {
             + "the app then begins with an empty one."
     }
 
-    /// What is the host's own has not been given to anybody yet.
+    /// A folder of the host's own was not given to anybody yet.
     static func isStrange(owner: uid_t, host: uid_t, for user: uid_t) -> Bool {
         owner != host && owner != user
     }
 
-    /// Other users may go through to what is theirs, and see nothing else: neither names nor contents.
+    /// Lets other users through to their own folders; they see nothing else, neither names nor contents.
     private func letThrough(to apps: OwnFolder) -> String? {
         guard let state = contents else {
             return "other users can't be let through \(path): \(Self.words(errno))"
         }
-        // A folder with 0600 would be nobody's to enter.
+        // Only regular files get 0600: nobody could enter a folder with that mode.
         for name in state.names { state.close(toOthers: name) }
         for open in [state, apps] where fchmod(open.descriptor, 0o711) != 0 {
             return "other users can't be let through \(open.path): \(Self.words(errno))"

@@ -1,15 +1,15 @@
 import LullSystem
 
-/// inotify on the state folder: tells when it, or a file in it, may have gone or been cut short.
+/// Watches the state folder with inotify: reports when it, or a file in it, may be gone or cut short.
 ///
-/// What it does not hear, such as the renaming of a folder further up, the next commit finds out.
+/// The next commit detects what inotify misses, such as the renaming of a folder further up.
 final class StateWatch {
     private let events: FileEvents
 
     /// Nil where the system has no watch left; then only commits find out.
     init?(_ folder: String, loop: EventLoop, changed: @escaping () -> Void) {
         do {
-            // What it says does not matter: the files are looked at.
+            // The kind of event does not matter: the files are looked at.
             events = try FileEvents(on: loop, afterwards: changed)
             _ = try events.watch(folder, for: [.deleted, .moved, .removals, .modified], isFolder: true) {
                 _, _ in

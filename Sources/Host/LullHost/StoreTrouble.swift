@@ -5,9 +5,9 @@ import LullModel
 struct StoreTrouble: Equatable {
     var span: Duration
     var holder: LockHolder?
-    /// Whose process the holder is.
+    /// The app whose process is the holder.
     var app: AppIdentifier?
-    /// What the last try ended with.
+    /// The error of the last try.
     var error: HistoryError?
 
     /// With its remedy.
@@ -39,6 +39,6 @@ struct StoreTrouble: Equatable {
 }
 
 extension StoreTrouble {
-    /// So long a commit may take without a word.
+    /// How long a commit may take before it is reported.
     static let timeout: Duration = .seconds(2)
 }

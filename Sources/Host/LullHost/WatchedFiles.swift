@@ -2,10 +2,10 @@ import Foundation
 import LullConditions
 import LullModel
 
-/// The file `watched` of the state folder: what was there, of all paths that `on` names, when it was last told of.
+/// The file `watched` of the state folder: the files at all paths of `on`, as they were last reported.
 ///
-/// It changes once what was told is durable. So what came while the host was off shows at the next start, and what it can't
-/// keep is told once more, never lost.
+/// It changes once the report is durable. So files that came while the host was off are found at the next start, and
+/// what it can't keep is reported again, never lost.
 struct WatchedFiles: Codable {
     private var version = 1
     /// By the path as the manifest has it.
@@ -20,7 +20,7 @@ struct WatchedFiles: Codable {
         self = kept
     }
 
-    /// Nil: nobody has looked at it yet.
+    /// Nil: the path has not been looked at yet.
     subscript(_ path: WatchedPath) -> FileArrivals.Kept? {
         get { paths[path.text] }
         set { paths[path.text] = newValue }

@@ -3,19 +3,19 @@ private import Glibc
 import LullHistory
 import LullModel
 
-/// A notice as a desktop shows it, in the hands of the program that asks for that.
+/// A notice as a desktop shows it, for the program that has it shown.
 ///
-/// The host itself speaks to no bus: a desktop that hangs holds up the program alone, which has as long as any sink.
+/// The host itself uses no bus: a desktop that hangs holds up only that program, which has the time limit of any sink.
 public struct DesktopNotice: Sendable, Equatable {
     var app: String
     /// One line.
     var summary: String
-    /// Lines; what looks like markup is none.
+    /// Lines of plain text, without markup.
     var body: String
     /// 0: low, 1: normal, 2: critical.
     var urgency: UInt8
 
-    /// An answer that takes longer is none.
+    /// An answer that takes longer counts as none.
     private static let timeout: UInt64 = 10_000
 
     init(_ message: NoticeMessage) {
@@ -45,7 +45,7 @@ public struct DesktopNotice: Sendable, Equatable {
         return value.text
     }
 
-    /// Nil when it is none.
+    /// Nil when the text is no notice.
     public init?(json text: String) {
         guard case .object(let members)? = JSONValue(text: text), case .string(let app)? = members["app"],
             case .string(let summary)? = members["summary"], case .string(let body)? = members["body"],
@@ -57,7 +57,7 @@ public struct DesktopNotice: Sendable, Equatable {
         self.urgency = UInt8(urgency)
     }
 
-    /// Has it shown on the desktop of this user; why it is not, or nil.
+    /// Has it shown on the desktop of this user. Returns why it is not shown, or nil.
     public func show() -> String? {
         // A service that was not started by the session finds its bus where systemd puts it.
         if getenv("DBUS_SESSION_BUS_ADDRESS") == nil, getenv("XDG_RUNTIME_DIR") == nil {

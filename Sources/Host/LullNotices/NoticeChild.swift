@@ -3,7 +3,7 @@ private import Glibc
 import LullModel
 import LullSystem
 
-/// One program that carries a notice: it reads it from a file without a name, and has so long.
+/// One program that delivers a notice, which it reads from a file without a name, within a time limit.
 final class NoticeChild {
     private let child: ChildProcess
     private var timer: LoopTimer?
@@ -13,13 +13,13 @@ final class NoticeChild {
 
     struct Refusal: Error { let sentence: String }
 
-    /// What a program that carries a notice may know of the host.
+    /// The host's environment variables that such a program gets.
     private static let variables = [
         "PATH", "HOME", "TZ", "USER", "LOGNAME", "http_proxy", "https_proxy", "no_proxy",
         "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
     ]
 
-    /// `ended` hears why the sink has not taken it, or nil; once, and never before this returns.
+    /// `ended` gets the reason why the sink has not taken it, or nil; once, and never before this returns.
     init(
         _ program: NoticeProgram, on loop: EventLoop, limit: Duration, ended: @escaping (String?) -> Void
     ) throws(Refusal) {
@@ -59,7 +59,7 @@ final class NoticeChild {
         timer = nil
         if wasTooSlow { return "it took longer than it has, and was killed" }
         guard let how = ending.trouble else {
-            // A redirection that leads nowhere, and no program of ours fails for.
+            // A redirection that leads nowhere: the program does not fail for it.
             let status = String(decoding: printed, as: UTF8.self)
             return status.hasPrefix("3") ? "it was answered with \(status), which takes nothing" : nil
         }

@@ -1,15 +1,15 @@
 import LullHistory
 public import LullModel
 
-/// A notice as it is said: a subject, a text, and the same as JSON.
+/// A notice in words: a subject, a text, and the same as JSON.
 ///
-/// What a plugin printed or gave as a reason is somebody else's text: here it becomes words, and never a header,
-/// a variable's name or a line of a protocol.
+/// A plugin's output and reasons are foreign text: they become content, and never a header, a variable's name or a line
+/// of a protocol.
 public struct NoticeMessage: Sendable {
     public var notice: Notice
-    /// Whose host tells it.
+    /// The name of the host that sends it.
     public var host: String
-    /// What the run printed, for people; nil: nothing, or it is not about a run.
+    /// The run's output, for people; nil: nothing, or it is not about a run.
     public var output: String?
     /// It was asked for by `lull notify test`.
     public var isTest = false
@@ -29,7 +29,7 @@ public struct NoticeMessage: Sendable {
         let head = "[lull] \(host): "
         if isTest { return Self.line(head + "this is a test of \(notice.subject)") }
         if let covers = notice.covers { return Self.line(head + "\(covers) more notices") }
-        // An app speaks for itself, in its own words, and never in the host's.
+        // The text of an app is marked as the app's, never as the host's.
         if notice.kind == .notification, let said = notice.said {
             return Self.line(head + "\(notice.app) says: " + said.head)
         }
@@ -56,7 +56,7 @@ public struct NoticeMessage: Sendable {
             [Self.line(subjectName + ": " + told.sentence)] + told.lines.map { "    " + Self.line($0) }
         if let said = notice.said {
             lines = [Self.line(notice.subject)] + Self.lines(said)
-            // That it comes late stands behind what it says.
+            // The remark that it is late follows its text.
             if let late = notice.reason.firstRange(of: "; late: ") {
                 lines.append(Self.line(String(notice.reason[late.lowerBound...].dropFirst(2))))
             }
@@ -82,7 +82,7 @@ public struct NoticeMessage: Sendable {
         return text + "\nOutput:\n" + output + (output.hasSuffix("\n") ? "" : "\n")
     }
 
-    /// For programs: what a command reads and a webhook is sent.
+    /// For programs: the input of a command, and the content that a webhook gets.
     public var json: String {
         var members: [String: JSONValue] = [
             "id": .integer(Int64(clamping: notice.id)), "kind": .string(notice.kind.rawValue),
@@ -102,7 +102,7 @@ public struct NoticeMessage: Sendable {
         return JSONValue.object(members).text
     }
 
-    /// For a command, beside what it reads.
+    /// The environment variables of a command, beside its input.
     var variables: [(name: String, value: String)] {
         var variables = [
             ("LULL_NOTICE", "\(notice.id)"), ("LULL_KIND", notice.kind.rawValue),
@@ -121,7 +121,7 @@ public struct NoticeMessage: Sendable {
         return variables.map { ($0.0, $0.1.filter { $0 != "\0" }) }
     }
 
-    /// On one line, without what a terminal or a protocol obeys, and not too long.
+    /// The text on one line, without control characters, and not too long.
     static func line(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars.prefix(1000) {

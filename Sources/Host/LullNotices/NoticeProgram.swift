@@ -1,17 +1,17 @@
 import LullModel
 
-/// The program that carries a notice to its sink, and what it reads; no sink is spoken to by the host itself.
+/// The program that delivers a notice to its sink, and its input. The host itself speaks to no sink but the journal.
 struct NoticeProgram {
     let words: [String]
     let input: String
     var variables: [(name: String, value: String)] = []
-    /// Whether it prints the status of HTTP that it was answered with.
+    /// Whether it prints the HTTP status of the answer.
     var printsStatus = false
 
-    /// Where sendmail(8) lies, whoever's it is.
+    /// The paths at which sendmail(8) may be.
     static let sendmail = ["/usr/sbin/sendmail", "/usr/lib/sendmail", "/usr/bin/sendmail"]
     static let curl = "curl"
-    /// A sink has so long.
+    /// The time limit of a sink.
     static let limit: Duration = .seconds(30)
 
     /// Nil for the journal, which is a datagram.
@@ -23,7 +23,7 @@ struct NoticeProgram {
                 words: [sendmail, "-t", "-oi"], input: MailMessage(to: address, message: message).text)
         case .command(let words):
             self.init(words: words, input: message.json + "\n", variables: message.variables)
-        // It reads the texts: arguments are for everybody to read.
+        // It gets the texts as input: everybody may read its arguments.
         case .desktop: self.init(words: desktop, input: DesktopNotice(message).json + "\n")
         case .webhook(let url): self.init(posting: message.json, to: url)
         }
@@ -35,7 +35,7 @@ struct NoticeProgram {
         self.variables = variables
     }
 
-    /// The address and what is sent stand in what curl reads: everybody may read its arguments.
+    /// curl gets the URL and the content as input: everybody may read its arguments.
     init(posting json: String?, to url: String, headers: [String] = [], tries: Int = 1) {
         var lines = ["url = \(Self.quoted(url))", "user-agent = \"lull/\(LullVersion.text)\""]
         for header in headers { lines.append("header = \(Self.quoted(header))") }
@@ -48,7 +48,7 @@ struct NoticeProgram {
                 Self.curl, "-q", "--silent", "--show-error", "--fail", "--max-time", "25",
                 "--connect-timeout",
                 "10", "--proto", "=https,http", "--output", "/dev/null", "--write-out", "%{http_code}",
-                // A receiver that has moved is told by the same method; what is encrypted stays so.
+                // A redirected receiver gets the same method, and HTTPS stays HTTPS.
                 "--location", "--max-redirs", "3", "--post301", "--post302", "--proto-redir",
                 url.hasPrefix("https:") ? "=https" : "=https,http", "--config", "-",
                 "--retry", "\(tries - 1)", "--retry-delay", "3", "--retry-connrefused",
@@ -56,7 +56,7 @@ struct NoticeProgram {
         printsStatus = true
     }
 
-    /// As a configuration of curl has it.
+    /// Quotes a text for a configuration of curl.
     private static func quoted(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ private import Glibc
 public import LullModel
 public import LullSystem
 
-/// Carries notices to their sinks, on the loop and without waiting: what becomes of each is told in its turn.
+/// Delivers notices to their sinks, on the loop and without blocking; each result is reported when it is known.
 public final class Post {
     private let loop: EventLoop
     private let sendmail: String?
@@ -10,7 +10,7 @@ public final class Post {
     private let desktop: [String]
     private let limit: Duration
     private var children: [UInt64: NoticeChild] = [:]
-    /// What is still to be said of those that have ended.
+    /// The results that are still to be reported.
     private var ends: [UInt64: (trouble: String?, done: (String?) -> Void)] = [:]
     private var channel: LoopChannel<UInt64>?
     private var next: UInt64 = 0
@@ -35,10 +35,10 @@ public final class Post {
         }
     }
 
-    /// Nobody is being told.
+    /// Whether no delivery is under way.
     public var isQuiet: Bool { children.isEmpty && ends.isEmpty }
 
-    /// `done` hears why the sink has not taken it, or nil; once, and never before this returns.
+    /// `done` gets the reason why the sink has not taken it, or nil; once, and never before this returns.
     public func send(
         _ message: NoticeMessage, to target: NoticeSink.Target, done: @escaping (String?) -> Void
     ) {
@@ -96,7 +96,7 @@ public final class Post {
         return next
     }
 
-    /// In a round of its own: whoever is called by what ends now has returned by then.
+    /// In a later round of the loop: the calls that led here have returned by then.
     private func end(_ number: UInt64, _ trouble: String?, _ done: @escaping (String?) -> Void) {
         ends[number] = (trouble, done)
         channel?.send(number)
@@ -134,7 +134,7 @@ public final class Post {
     }
 }
 
-/// What a sentence about a sink must not hold.
+/// Words that a sentence about a sink must not contain.
 struct SecretWords {
     private let words: [String]
 

@@ -4,19 +4,19 @@ import LullModel
 
 /// The control groups (version 2) that were delegated to this host, with one below for each worker.
 ///
-/// Only where systemd says that they are (`Delegate=yes` marks the folder): a host that runs as root could write any, and
-/// would take them from whoever manages them. The host itself moves into a group of its own, for processes may only be in
-/// groups that have none below.
+/// Used only if systemd marked the folder as delegated (`Delegate=yes`): a root host could write any group, and would
+/// take it from its manager. The host itself moves into a group of its own, for only groups without groups below may
+/// hold processes.
 final class AppGroups {
-    /// The host's own, with a `/` at no end.
+    /// The host's own folder, without a `/` at its end.
     let folder: String
-    /// What the kernel limits in the groups below: `memory`, `pids`.
+    /// The controllers that are on in the groups below: `memory`, `pids`.
     let controllers: Set<String>
 
     /// The group of the host itself, below the one that it has taken over.
     static let ownName = "/host"
 
-    /// Nobody else was in the group of hosts when this one came.
+    /// No other process was in the group `host` when this one entered it.
     private let isAlone: Bool
 
     /// Nil: nothing is delegated to this process, or it can't be used.
@@ -36,7 +36,7 @@ final class AppGroups {
         else { return nil }
         let offered = Self.read(folder + "/cgroup.controllers").split(whereSeparator: \.isWhitespace).map(
             String.init)
-        // One by one: one that can't be turned on keeps no other from it.
+        // One by one: a controller that can't be turned on must not keep others off.
         controllers = Set(
             GroupSight.needed.sorted().filter {
                 offered.contains($0) && Self.write("+\($0)", to: folder + "/cgroup.subtree_control")
@@ -49,7 +49,7 @@ final class AppGroups {
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { return nil }
         if controllers.contains("memory") {
             Self.write(String(confinement.memory), to: path + "/memory.max")
-            // What one process of an app can't do without, none of them can.
+            // Out of memory, all processes of an app are killed, not one of them.
             Self.write("1", to: path + "/memory.oom.group")
         }
         if controllers.contains("pids") {
@@ -58,7 +58,7 @@ final class AppGroups {
         return AppGroup(folder: path)
     }
 
-    /// Ends whatever an earlier host has left in its groups, unless another host has them now.
+    /// Kills what an earlier host has left in its groups, unless another host has them now.
     func endEarlier() {
         guard isAlone, let list = opendir(folder) else { return }
         defer { closedir(list) }
@@ -95,12 +95,12 @@ struct AppGroup {
     /// frozen nor killed with the group.
     func openDoor() -> Int32 { open(folder + "/cgroup.procs", O_WRONLY | O_CLOEXEC) }
 
-    /// Stops all that is in it, or lets it go on. False where the kernel can't (before Linux 5.2).
+    /// Stops all processes in the group, or lets them go on. False where the kernel can't (before Linux 5.2).
     func freeze(_ isFrozen: Bool) -> Bool {
         AppGroups.write(isFrozen ? "1" : "0", to: folder + "/cgroup.freeze")
     }
 
-    /// Those in it.
+    /// The processes in the group.
     var processes: Set<pid_t> {
         let text = ProcessTable.contents(of: folder + "/cgroup.procs", atMost: 1 << 20) ?? []
         return Set(
@@ -109,13 +109,13 @@ struct AppGroup {
             })
     }
 
-    /// Ends all that is in it, at once.
+    /// Kills all processes in the group, at once.
     func kill() { AppGroups.write("1", to: folder + "/cgroup.kill") }
 
-    /// Goes when it is empty.
+    /// Removes the group if it is empty.
     func remove() { rmdir(folder) }
 
-    /// Whether the kernel has ended it for want of memory.
+    /// Whether the kernel has killed it for lack of memory.
     var ranOutOfMemory: Bool {
         AppGroups.read(folder + "/memory.events").split(separator: "\n").contains { line in
             line.hasPrefix("oom_kill ") && line != "oom_kill 0"

@@ -3,7 +3,7 @@ internal import Glibc
 public import LullModel
 public import LullWire
 
-/// What a worker is to give up before it loads its plugin, and what the host watches for it.
+/// The privileges that a worker gives up before it loads its plugin, and the limits that the host watches.
 public struct Confinement: Sendable, Equatable {
     public struct Place: Sendable, Hashable {
         public var path: String
@@ -14,17 +14,17 @@ public struct Confinement: Sendable, Equatable {
         }
     }
 
-    /// Of this machine's users; nil: the host's, or `account`.
+    /// A user of this machine; nil: the host's, or `account`.
     public var user: String?
     /// The number of an account of the app's own.
     public var account: UInt32?
     public var limits: AppLimits
-    /// So many runs of the app at once may each have as many processes as `limits` says; the kernel counts by user.
+    /// How many runs at once may each have as many processes as `limits` says; the kernel counts by user.
     public var runs = 1
-    /// Where reading or writing is limited, what is allowed; also what every program needs.
+    /// The allowed paths, if reading or writing is limited, with those that every program needs; and hidden ones.
     public var places: [Place] = []
 
-    /// `plugin`, `stateFolder`: what the app can do nothing without. `state`: the host's whole state, which is none of its.
+    /// `plugin`, `stateFolder`: what the app needs in any case. `state`: the host's whole state, which is not for the app.
     public init(
         user: String?, account: UInt32? = nil, limits: AppLimits, plugin: String, stateFolder: String,
         state: String? = nil, temporary: String? = nil
@@ -48,8 +48,8 @@ public struct Confinement: Sendable, Equatable {
         places += hidden(state: state, plugin)
     }
 
-    /// What permissions do not keep from an app that shares its user. One that may write elsewhere may make what it can't
-    /// read then: nothing is hidden from it.
+    /// Places that permissions do not protect from an app without an account of its own. An app that may write
+    /// everywhere could make files that it can't read then, so nothing is hidden from it.
     private func hidden(state: String?, _ plugin: String) -> [Place] {
         guard limits.read == .all, limits.write != .all, account == nil else { return [] }
         let isGiven = state.map { state in
@@ -81,7 +81,7 @@ public struct Confinement: Sendable, Equatable {
         return end == path.startIndex ? "/" : String(path[..<end])
     }
 
-    /// The bytes that the app may use, of all its processes.
+    /// The bytes that all processes of the app may use together.
     var memory: Int64 { limits.memory ?? Self.memoryOfMachine / 2 }
 
     static let memoryOfMachine = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
@@ -89,7 +89,8 @@ public struct Confinement: Sendable, Equatable {
     func frames() -> [HostFrame] {
         let confine = WireConfinement(
             user: user ?? "", account: account ?? 0, descriptors: UInt32(clamping: limits.descriptors ?? 0),
-            // Stacks and what is only set aside count here, so it is no measure; but it stops who is quicker than the watch.
+            // Stacks and reserved memory count here, so it does not measure use; but it stops an app that is quicker
+            // than the watch.
             data: UInt64(memory * 2 + (512 << 20)),
             processes: user == nil && account == nil ? 0 : UInt32(clamping: limits.processes * runs),
             isConfined: !limits.keepsPrivileges, limitsReading: limits.read != .all,

@@ -2,13 +2,13 @@ internal import CLullShims
 internal import Glibc
 import LullModel
 
-/// What a worker and all that it has started use, from `/proc`.
+/// What a worker and all its descendants use, from `/proc`.
 struct Consumption: Equatable {
-    /// Bytes that nobody else shares.
+    /// Bytes that are not shared.
     var memory: Int64 = 0
-    /// Of the processors, also by what has ended and was waited for.
+    /// Processor time, including that of ended processes that were waited for.
     var time: Duration = .zero
-    /// Threads are processes to the kernel's own limits, and zombies too.
+    /// Threads and zombies count, as in the kernel's own limits.
     var processes = 0
 
     init(memory: Int64 = 0, time: Duration = .zero, processes: Int = 0) {
@@ -17,12 +17,13 @@ struct Consumption: Equatable {
         self.processes = processes
     }
 
-    /// Of all that descends from a supervisor, of what it has reaped, and of the supervisor itself, which changes files for the app.
+    /// Of all descendants of a supervisor, of those that it has reaped, and of the supervisor itself, which changes
+    /// files for the app.
     init(ofSupervisor supervisor: pid_t) {
         self.init(of: ProcessTable.descendants(of: supervisor), supervisor: supervisor)
     }
 
-    /// `members`: all that descends from the supervisor, as a look has just found them.
+    /// `members`: all descendants of the supervisor, as just found.
     init(of members: [ProcessTable.Entry], supervisor: pid_t) {
         processes = members.reduce(0) { $0 + $1.threads }
         memory = members.reduce(0) { $0 + ($1.isZombie ? 0 : Self.memory(of: $1)) }

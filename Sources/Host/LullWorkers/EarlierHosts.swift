@@ -1,18 +1,19 @@
 internal import CLullShims
 internal import Glibc
 
-/// What the workers of an earlier host of the same state may have left, should their supervisors have been killed with it.
+/// Finds the processes that an earlier host of the same state has left, if its supervisors were killed with it.
 ///
-/// A state has one host at a time, so whatever has its mark and is older than this process is nobody's any more. Who
-/// has cleared its environment, or may not be looked at, is not found.
+/// A state has one host at a time, so a process that has its mark and is older than this one is an orphan. A process
+/// that has cleared its environment, or may not be looked at, is not found.
 enum EarlierHosts {
-    /// What follows a worker's number in its environment; empty: the folder is not there.
+    /// The mark behind a worker's number in its environment; empty: the folder is not there.
     static func mark(of stateFolder: String) -> String {
         var status = stat()
         return stat(stateFolder, &status) == 0 ? ".\(status.st_dev).\(status.st_ino)" : ""
     }
 
-    /// Ends all that has this mark and began before this process, or before `instant` in ticks since boot. How many that were.
+    /// Kills the processes that have this mark and began before this one, or before `instant` in ticks since boot.
+    /// Returns how many.
     @discardableResult
     static func end(mark: String, before instant: UInt64? = nil) -> Int {
         let own = ProcessTable.entry(of: getpid())?.started

@@ -6,7 +6,7 @@ enum Ending: Equatable {
     case signal(Int32)
     case status(Int32)
 
-    /// From what `waitpid` gives.
+    /// From a status of `waitpid`.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7f
         self = signal != 0 ? .signal(signal) : .status(waitStatus >> 8 & 0xff)

@@ -2,7 +2,7 @@ internal import CLullShims
 internal import Glibc
 public import LullModel
 
-/// By what this machine keeps an app to its limits; what it can't keep is said, never claimed.
+/// How this machine enforces an app's limits; a limit that it can't enforce is reported as such.
 public struct Enforcement: Sendable, Equatable {
     /// The version of Landlock's interface; 0: the kernel has none, or it is turned off.
     public var landlock: Int
@@ -24,7 +24,7 @@ public struct Enforcement: Sendable, Equatable {
         judgesChanges: lull_can_ask_broker() != 0, isRoot: geteuid() == 0
     )
 
-    /// From this version on signals are kept to what an app has started.
+    /// From this version on an app can signal only what it has started.
     private static let withSignals = 6
 
     /// "files, tracing and signals by Landlock 7, …".
@@ -50,14 +50,14 @@ public struct Enforcement: Sendable, Equatable {
         return kept + (missing.isEmpty ? "." : "; not kept: " + missing.joined(separator: ", ") + ".")
     }
 
-    /// What this machine does not keep; nil: it keeps all.
+    /// A sentence on the limits that this machine does not enforce; nil: it enforces all.
     public var unkept: String? {
         guard !missing.isEmpty else { return nil }
         return "Limits of apps are not all kept on this machine. Not kept: " + missing.joined(separator: ", ")
             + "."
     }
 
-    /// What would keep the rest; nil: all is kept.
+    /// What would enforce the rest; nil: all are enforced.
     public var fix: String? {
         if landlock == 0 { return Self.landlockFix }
         if !filtersCalls { return Self.filterFix }
@@ -69,7 +69,7 @@ public struct Enforcement: Sendable, Equatable {
         "turn it on (`lsm=landlock,…` on the kernel's command line), or name a `user` of its own"
     private static let filterFix = "run a kernel with seccomp"
 
-    /// What no app is kept from here.
+    /// The limits that are not enforced here.
     private var missing: [String] {
         var missing: [String] = []
         if landlock == 0 { missing.append("files (the kernel has no Landlock)") }
@@ -81,7 +81,7 @@ public struct Enforcement: Sendable, Equatable {
         return missing
     }
 
-    /// Something that the manifest says of an app and this machine can't keep.
+    /// A part of an app's entry in the manifest that this machine can't honour.
     public struct Shortcoming: Sendable, Equatable {
         /// The key that says it, and the one below it.
         public var key: [String]
@@ -92,9 +92,9 @@ public struct Enforcement: Sendable, Equatable {
         public var isOfMachine = false
     }
 
-    /// What the manifest says of an app and this machine can't keep, each with its remedy.
+    /// The parts of an app's entry that this machine can't honour, each with its remedy.
     ///
-    /// `accounts`: names of users, one of which may be meant where there is no such user.
+    /// `accounts`: names of users to suggest in place of an unknown one.
     public func shortcomings(of app: App, accounts: [String] = []) -> [Shortcoming] {
         var found: [Shortcoming] = []
         func add(
@@ -146,14 +146,14 @@ public struct Enforcement: Sendable, Equatable {
         return found
     }
 
-    /// What the manifest lets an app of root's write, and permissions do not; each with its owner.
+    /// Paths that the manifest lets an app of a root host write, and permissions do not; each with its owner.
     private func closedPaths(of app: App) -> [(path: String, owner: String)] {
         guard isRoot, app.hasOwnAccount, case .under(let paths) = app.limits.write else { return [] }
         return paths.compactMap { path in
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & S_IWOTH == 0 else { return nil }
             let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) }
-            // What has no name may be an account's, and is then its to write.
+            // An owner without a name may be the app's account, which may write there.
             return owner.map { (path, $0) }
         }
     }

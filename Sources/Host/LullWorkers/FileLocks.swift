@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Whether a worker's processes hold file locks: who is stopped with a lock stops others with it.
+/// Whether a worker's processes hold file locks: a process that is stopped with a lock stops others, too.
 enum FileLocks {
-    /// Of the kernel's list, which any process can make as long as it likes: 4,000 locks or so.
+    /// How many bytes of the kernel's list are read, 4,000 locks or so: any process can make it long.
     private static let most = 1 << 18
 
     /// One of these processes that holds a lock; nil: none does.
     static func holder(among members: Set<pid_t>) -> pid_t? {
         guard let text = ProcessTable.contents(of: "/proc/locks", atMost: most) else { return nil }
-        // Who takes so many that they do not fit hides nobody's.
+        // A process with so many locks that they do not fit must not hide another's.
         var hasUnowned = text.count == most
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard let owner = owner(of: line) else { continue }

@@ -2,35 +2,36 @@ internal import CLullShims
 internal import Glibc
 public import LullModel
 
-/// A look at what an app keeps on the disk: a walk through its folder, and through what its processes have open.
+/// Measures what an app keeps on the disk: walks through its folder, and through the files that its processes have open.
 ///
-/// It follows no link and leaves no file system, and ends after its time, its number of entries or its depth; what it has
-/// seen by then is the least that is there. A file that is moved meanwhile, from a folder ahead to one behind, is not seen:
-/// so the folders are walked through a second time. No folder that is as it was before has let one pass, for the kernel sets
-/// the time of its change. For a thread of its own: a disk may keep it waiting.
+/// It follows no links, stays on one file system, and has limits of time, entries and depth; if one is reached, the
+/// result is a lower bound. A file that moves during the walk, from a folder ahead to one behind, is missed: so the
+/// folders are walked a second time. A folder with the same change time has let no file pass, for the kernel sets that
+/// time. Call it on a thread of its own: a disk may keep it waiting.
 public struct FolderLook: Sendable {
     public static let mostEntries = 1_000_000
     /// Each level has a descriptor open.
     static let mostLevels = 100
 
     public var folder: String
-    /// When the app began what it has under way; nil: nothing counts as changed.
+    /// Since when the app has been at work; nil: nothing counts as changed.
     public var since: WallTime?
-    /// The processes beneath which all is that the app has started.
+    /// The supervisors of the app's workers, whose descendants are all its processes.
     public var supervisors: [Int32]
-    /// What the walk may take.
+    /// The time limit of the walk.
     public var limit: Duration
-    /// Nothing of the app goes on meanwhile.
+    /// The app is stopped meanwhile.
     public var isHeld = false
 
-    /// What was seen.
+    /// The result of a look.
     public struct Found: Sendable {
         public var use: FolderUse
-        /// No file can have been moved out of sight. False: it is at least as much, and the app is to be stopped for another look.
+        /// No file can have been moved out of sight. False: `use` is a lower bound, and the app has to be stopped for
+        /// another look.
         public var isSteady = true
     }
 
-    /// So often folders that change are walked through again, and after so long: by then the clock shows another time.
+    /// How often changing folders are walked through, and the pause between in µs, after which the clock shows another time.
     private static let attempts = 3
     private static let pause: UInt32 = 20_000
 
@@ -41,7 +42,7 @@ public struct FolderLook: Sendable {
         self.limit = limit
     }
 
-    /// Closed by its owner, who is the host's user then. Root can be kept out by others alone, as by a server of files.
+    /// Whether the folder's owner, the host's user, has closed it. Only others, such as a file server, can keep root out.
     static func isClosed(_ fault: Int32) -> Bool { fault == EACCES && geteuid() != 0 }
 
     public func take() -> Found {
@@ -57,11 +58,11 @@ public struct FolderLook: Sendable {
         return Found(use: largest, isSteady: false)
     }
 
-    /// `isSure`: nobody can have changed a folder in the very moment in which it was looked at.
+    /// `isSure`: no folder can have changed in the very moment of the look.
     private func walkTwice(isSure: Bool) -> Found {
         var first = FolderWalk(self)
         first.walk()
-        // What is too much for one walk is too much for two.
+        // A folder that is too large for one walk is too large for two.
         guard !first.isCutOff else { return Found(use: first.use) }
         var second = FolderWalk(self, isOfFolders: true)
         second.walk()
@@ -95,7 +96,7 @@ private struct FolderWalk {
     private(set) var folders = 0
     private var device: dev_t = 0
     private let look: FolderLook
-    /// Of no file it is asked how large it is.
+    /// Only folders are looked at, and no file is measured.
     private let isOfFolders: Bool
     private let end: UInt64
     private var entries = 0
@@ -118,7 +119,7 @@ private struct FolderWalk {
 
     mutating func walk() {
         let root = open(look.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        // What is not there takes no room.
+        // A folder that is not there takes no room.
         guard root >= 0 else {
             use = FolderUse(isWhole: errno == ENOENT, isHidden: FolderLook.isClosed(errno))
             return
@@ -151,7 +152,7 @@ private struct FolderWalk {
 
     private mutating func cutOff() { (isCutOff, use.isWhole) = (true, false) }
 
-    /// Takes the descriptor.
+    /// Takes over the descriptor.
     private mutating func enter(_ folder: Int32, level: Int) {
         guard let stream = fdopendir(folder) else {
             close(folder)
@@ -177,7 +178,7 @@ private struct FolderWalk {
         var status = stat()
         // Gone meanwhile, or what is mounted there lies elsewhere.
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            // It may be listed, and what is in it can't be reached.
+            // The folder may be listed, but its entries can't be reached.
             if FolderLook.isClosed(errno) { hide() }
             return
         }
@@ -207,7 +208,7 @@ private struct FolderWalk {
             use.bytes += bytes
             use.files += 1
         }
-        // Its time of change is the kernel's, and can't be set by whoever owns the file.
+        // The kernel sets the change time, and the file's owner can't.
         guard let since = look.since, status.st_ctim.tv_sec * 1000 + 1000 >= since.milliseconds else {
             return
         }
@@ -215,8 +216,8 @@ private struct FolderWalk {
         use.changedFiles += 1
     }
 
-    /// Files without a name, and those elsewhere on this disk that it writes. Each thread may have files of its own, and one that
-    /// has ended, be it the first, has none.
+    /// Adds open files without a name, and those elsewhere on this disk that the process may write. Each thread may
+    /// have files of its own, and a thread that has ended, even the first, has none.
     mutating func addOpenFiles(of process: ProcessTable.Entry) {
         guard process.threads > 1, let stream = opendir("/proc/\(process.pid)/task") else {
             return addOpenFiles(in: "/proc/\(process.pid)/fd")
@@ -240,7 +241,7 @@ private struct FolderWalk {
                 lstat(link, &way) == 0
             else { continue }
             let isInside = leadsInside(link)
-            // What has a name there was counted by it.
+            // A file with a name in the folder was counted by the walk.
             if isInside, file.st_nlink > 0 { continue }
             guard file.st_nlink == 0 || way.st_mode & S_IWUSR != 0, known.insert(file.st_ino).inserted else {
                 continue

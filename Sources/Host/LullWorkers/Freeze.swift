@@ -3,17 +3,17 @@ internal import Glibc
 
 /// All processes of an app, stopped together and let go on together.
 ///
-/// Where a control group is delegated the kernel freezes it as a whole, and nothing in it undoes that. All others are stopped by
-/// a signal, again and again until a look finds none that was not. An app can undo such a stop: by a timer that sends SIGCONT, or
-/// by a parent's end that does. The kernel tells nobody, so later looks find who goes on, and stop it again. What the app itself
-/// had stopped stays so.
+/// A delegated control group is frozen by the kernel as a whole, and nothing in it undoes that. Other processes get
+/// SIGSTOP, again and again until a look finds no new one. An app can undo such a stop: by a timer that sends SIGCONT,
+/// or by the end of a parent. The kernel sends no event for that, so later looks find the processes that go on, and
+/// stop them again. Processes that the app itself had stopped stay so.
 struct Freeze {
-    /// Whom this has stopped.
+    /// The processes that this has stopped.
     private var stopped: [pid_t: ProcessTable.Entry] = [:]
-    /// Each as it was when it was last told to stop.
+    /// Each process as it was when it was last told to stop.
     private var told: [pid_t: ProcessTable.Entry] = [:]
     private let group: AppGroup?
-    /// Whether nothing of the app goes on. Who may not be signalled does.
+    /// Whether all of the app was stopped. A process that may not be signalled goes on.
     private(set) var isComplete = false
     /// Whether the kernel keeps all of it stopped, so that no later look is needed.
     private(set) var isLasting = false
@@ -27,7 +27,7 @@ struct Freeze {
     init(ofSupervisor supervisor: pid_t, _ group: AppGroup?) {
         self.group = group?.freeze(true) == true ? group : nil
         var (refused, signalled) = (false, false)
-        // Who makes processes faster than they can be stopped is not frozen.
+        // An app that forks faster than it can be stopped is not frozen.
         for _ in 0..<32 {
             let fresh = ProcessTable.descendants(of: supervisor).filter { told[$0.pid] == nil }
             if fresh.isEmpty {
@@ -45,12 +45,13 @@ struct Freeze {
         }
     }
 
-    /// Stops what is not stopped among `members`, all of the app now, and returns who has gone on although it had been stopped.
+    /// Stops the running ones among `members`, which are all processes of the app now, and returns those that have gone
+    /// on although they had been stopped.
     ///
-    /// A process stops late when it is in the kernel or gets no processor: the first look after a stop only takes down what it
-    /// has used by then. From the next look on, what it has used since is a proof, or that it was made since. What the kernel
-    /// does for it is none: a large write ends before the process stops. That it sleeps is a proof at once, for a signal to stop
-    /// ends a sleep.
+    /// A process stops late when it is in the kernel or gets no processor: the first look after a stop only notes what
+    /// it has used by then. From the next look on, more time in user mode is a proof that it went on, and so is a new
+    /// process. Time in the kernel is none: a large write ends before the process stops. A sleep is a proof at once,
+    /// for SIGSTOP ends a sleep.
     mutating func look(at members: [ProcessTable.Entry]) -> [ProcessTable.Entry] {
         let held = group?.processes ?? []
         let own = Set(members.map(\.pid))
@@ -63,7 +64,7 @@ struct Freeze {
             guard hasRun || entry.isAwake, !entry.isTraced(byNoneOf: own) else { return false }
             guard stop(entry) else { return false }
             isQuiet = false
-            // What has used nothing since goes on being compared with when it had.
+            // A process that has used nothing since is still compared with its earlier state.
             if hasRun { told[entry.pid] = entry }
             return hasRun && wasLookedAt || earlier != nil && entry.state == "S"
         }
@@ -99,7 +100,7 @@ extension ProcessTable.Entry {
     /// By its first thread: it runs, or waits for what a signal ends.
     fileprivate var isAwake: Bool { state == "R" || state == "S" }
 
-    /// Whether somebody else holds it: a debugger, which decides alone whether it goes on.
+    /// Whether a process outside the app traces it: a debugger, which alone decides whether it goes on.
     fileprivate func isTraced(byNoneOf family: Set<pid_t>) -> Bool {
         let label = "TracerPid:"
         let status = ProcessTable.contents(of: "/proc/\(pid)/status", atMost: 4096) ?? []

@@ -9,14 +9,14 @@ public struct GroupSight: Sendable, Equatable {
     let delegated: String?
     public var isDelegated: Bool { delegated != nil }
 
-    /// Of which apps are held to their memory and their processes without a delay.
+    /// The controllers by which the kernel limits an app's memory and processes without a delay.
     public static let needed: Set<String> = ["memory", "pids"]
 
     static let ownMembership = "/proc/self/cgroup"
     static let usualRoots = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]
 
-    /// Of a host's process, which may have taken its group over; nil for `process`: of this one. Nil: no groups of version 2
-    /// are mounted, or they can't be read.
+    /// The group of a host's process, which may have moved into a group below; `process` nil: of this one. Nil: no
+    /// groups of version 2 are mounted, or they can't be read.
     public init?(process: Int32?) {
         self.init(
             membership: process.map { "/proc/\($0)/cgroup" } ?? Self.ownMembership, isOfHost: process != nil)

@@ -1,8 +1,8 @@
 import LullModel
 import LullWire
 
-/// What a plugin has printed last of its own: when it crashes, that says why. Where a trace follows, it is the line before that
-/// (`CrashCause`).
+/// The last line that a plugin itself printed, which explains a crash. If a trace follows, it is the line before the
+/// trace (`CrashCause`).
 ///
 /// What Swift's runtime prints after a crash, a backtrace and more, is not the plugin's own. Of a run that was alone in its
 /// worker the host quotes more: `LastLines`.
@@ -14,7 +14,7 @@ struct LastLine {
     private var isBacktrace = false
     private var cause = CrashCause()
     private static let backtraceKept = 64 << 10
-    /// What Swift's runtime printed of a crash, from its second line on: where it was, for who can read it.
+    /// What Swift's runtime printed of a crash, from its second line on.
     private(set) var backtrace: [UInt8] = []
 
     mutating func append(_ piece: [UInt8], _ stream: PrintedStream) {
@@ -44,7 +44,7 @@ struct LastLine {
         return text.isEmpty ? nil : text
     }
 
-    /// What is quoted of it.
+    /// The lines to quote.
     var quoted: [String] {
         var cause = cause
         cause.append(begun)

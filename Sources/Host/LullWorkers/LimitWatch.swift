@@ -6,7 +6,7 @@ struct LimitWatch {
     /// Bytes.
     let memory: Int64
     private var samples: [(at: MonotonicTime, time: Duration)] = []
-    /// Of one core, at the last look; nil: it is not held to it, or less than the span is known.
+    /// The share of one core at the last look; nil: the app is not held to one, or less than the span is known.
     private(set) var share: Double?
 
     init(limits: AppLimits, memory: Int64) {
@@ -14,8 +14,8 @@ struct LimitWatch {
         self.memory = memory
     }
 
-    /// Why the app is to be ended; nil: it is within its limits. `isTimed`: what runs is held to its share of the processor,
-    /// over `span`.
+    /// Why the app is to be ended; nil: it is within its limits. `isTimed`: the share of the processor over `span` is
+    /// limited, too.
     mutating func excess(
         of used: Consumption, at now: MonotonicTime, isTimed: Bool, over span: Duration = AppLimits.cpuSpan
     ) -> String? {
@@ -29,7 +29,7 @@ struct LimitWatch {
             share: share.flatMap { share in limits.cpu.map { (share, $0) } }, over: span)
     }
 
-    /// Each with what is permitted.
+    /// Each pair is what is used and what is permitted.
     static func excess(
         memory: (Int64, Int64), processes: (Int, Int), share: (Double, Double)?, over span: Duration
     ) -> String? {
@@ -47,10 +47,10 @@ struct LimitWatch {
             + "\(Phrase.share(share.1)) (`limits: { cpu }`)"
     }
 
-    /// Of one core, on average; nil while less than the span is known.
+    /// The average share of one core; nil while less than the span is known.
     private mutating func share(at now: MonotonicTime, of time: Duration, over span: Duration) -> Double? {
         samples.append((now, time))
-        // One that is as old as the span stays.
+        // One sample as old as the span stays.
         while samples.count > 1, now - samples[1].at >= span { samples.removeFirst() }
         guard let first = samples.first, now - first.at >= span else { return nil }
         return max(0, (time - first.time) / (now - first.at))

@@ -1,10 +1,9 @@
 /// A crash that is Swift's check of actors: code of the main actor was run on another thread.
 ///
-/// In Swift 6 a closure that is written in `@MainActor` code belongs to the main actor, and traps at its entry
-/// where a queue runs it. All that is seen of that is signal 4 and a backtrace; here it becomes a sentence with
-/// a remedy.
+/// In Swift 6 a closure that is written in `@MainActor` code belongs to the main actor, and traps at its entry where a
+/// queue runs it. It shows only as signal 4 and a backtrace; here it becomes a sentence with a remedy.
 struct MainActorTrap {
-    /// The function that belongs to the main actor: "closure #1 in Feed.register()"; nil: not told.
+    /// The function that belongs to the main actor: "closure #1 in Feed.register()"; nil: not known.
     let function: String?
     /// "MainActor.assumeIsolated", where the function only says that it is on the main actor.
     let claim: String?
@@ -29,7 +28,7 @@ struct MainActorTrap {
         claim = frames.first.flatMap { frame in
             Self.claims.first { frame.contains("MainActor." + $0) }.map { "MainActor." + $0 }
         }
-        // The claim is Swift's own; who makes it is called next.
+        // The claim is Swift's own function; its caller is the next frame.
         if claim != nil { frames = frames.dropFirst() }
         function = frames.first.flatMap { Self.function(inFrame: String($0)) }
     }
@@ -47,7 +46,7 @@ struct MainActorTrap {
             + "where it is nonisolated."
     }
 
-    /// What is said of a Swift plugin's trap that left no trace: where Swift's backtracer is not installed, the
+    /// The likely cause of a Swift plugin's trap that left no trace: where Swift's backtracer is not installed, the
     /// check of actors leaves none.
     static func guess(_ ending: Ending, sdk: String, _ lastLine: LastLine) -> String? {
         guard ending == .signal(4) || ending == .signal(5), sdk.hasPrefix("swift"),

@@ -2,10 +2,10 @@ internal import CLullShims
 internal import Glibc
 import LullSystem
 
-/// What supervisors leave: nothing, but when one was killed, or gave up on a process that the kernel does not end yet.
+/// Ends the processes that a supervisor leaves, if it was killed or gave up on a process that the kernel does not end yet.
 ///
-/// This process inherits that then, as the subreaper of them all. It is killed by a descriptor each, so that no other process
-/// is ever hit, and waited for one by one: a child of somebody else's is never reaped here.
+/// This process inherits them, as the subreaper. Each is killed through its pidfd, so that no other process is ever
+/// hit, and waited for by itself: children of other code are never reaped here.
 final class OrphanReaper {
     private let loop: EventLoop
     private var dying: [Int32: pid_t] = [:]
@@ -14,18 +14,18 @@ final class OrphanReaper {
 
     var count: Int { dying.count }
 
-    /// Ends what was inherited: children that are no supervisors, in sessions of their own. What this process itself has started
-    /// is in its session, and nobody else can enter that.
+    /// Kills inherited children: those that are no supervisors, in sessions of their own. What this process itself has
+    /// started is in its session, which no other process can enter.
     ///
-    /// Whether there was anybody: then it is to be done again soon, for the kernel's lists of children lack some where many fork
-    /// and end.
+    /// Returns whether there were any: then sweep again soon, for the kernel's lists of children miss some while many
+    /// fork and end.
     func sweep() -> Bool {
         let own = getpid()
         let session = getsid(0)
         var known: Set<pid_t> = []
-        // What forks while it is swept is found in the next round.
+        // Processes that fork during the sweep are found in the next round.
         for _ in 0..<64 {
-            // In this order: who is seen here and was spawned meanwhile is known by then.
+            // In this order: a worker that is spawned before the look is in `living` after it.
             let all = ProcessTable.descendants(of: own)
             let living = WorkerProcess.living.withLock { $0 }
             var left = Set(
@@ -46,7 +46,7 @@ final class OrphanReaper {
         return !known.isEmpty
     }
 
-    /// A worker that was killed before it could be watched.
+    /// Reaps a worker that was killed before it could be watched.
     func adopt(_ worker: WorkerProcess) {
         dying[worker.pidfd] = worker.supervisor
         do throws(LoopError) {
@@ -67,8 +67,8 @@ final class OrphanReaper {
             close(pidfd)
             return false
         }
-        // The number of a child that nobody else reaps stays its own. All of its group are killed at once, so that none forks
-        // meanwhile: nobody enters a session but by being born there.
+        // The pid of a child that is not reaped can't be reused. Its whole group is killed at once, so that none forks
+        // meanwhile: a process enters a session only by being forked there.
         let group = entry.parent == getpid() ? getpgid(entry.pid) : -1
         if group > 1, group != getpgrp() { kill(-group, SIGKILL) }
         dying[pidfd] = entry.pid

@@ -2,22 +2,22 @@ internal import Glibc
 import LullELF
 public import LullModel
 
-/// The files that a worker maps for its app: the plugin, and the libraries that this finds by its search path, as they are
-/// at one moment; and where its app's limits let it read and write.
+/// The files that a worker maps for its app, as they are at one moment: the plugin, and the libraries that it finds by
+/// its search path; and the places that its app's limits name.
 ///
-/// What the system keeps for all is left out: package managers put new files in place of old ones. Empty: nobody has looked.
+/// System libraries are left out: package managers put new files in place of old ones. Empty: not looked at.
 public struct PluginFiles: Sendable, Equatable {
     /// By their paths.
     public private(set) var identities: [String: FileIdentity] = [:]
-    /// Which file or folder is at each path that the limits name. The kernel lets a worker at what was there when it was
-    /// started: neither at what came later, such as a share that was away, nor at what took its place.
+    /// Which file or folder is at each path that the limits name. The kernel gives a worker access to what was there at
+    /// its start: neither to what came later, such as a share that was away, nor to a replacement.
     public private(set) var places: [String: String] = [:]
 
     private static let most = 256
 
     public init() {}
 
-    /// Nothing where the plugin is not there.
+    /// Empty where the plugin is not there.
     public init(of plugin: String) {
         var waiting = [plugin]
         while let path = waiting.popLast(), identities.count < Self.most {
@@ -32,7 +32,7 @@ public struct PluginFiles: Sendable, Equatable {
         }
     }
 
-    /// `known`: what there is of its plugin already.
+    /// `known`: the files of the same plugin, if they were looked at already.
     public init(of app: App, known: PluginFiles? = nil) {
         self = known ?? PluginFiles(of: app.plugin)
         places = [:]
@@ -44,8 +44,8 @@ public struct PluginFiles: Sendable, Equatable {
         }
     }
 
-    /// Those of the same files that have another content now: they were written in place. One that was exchanged or removed
-    /// is none of these, for who has mapped it keeps it.
+    /// Files that are the same ones with another content now: they were written in place. A file that was replaced or
+    /// removed does not count, for a worker that has mapped it keeps it.
     var overwritten: [String] {
         identities.filter { path, then in
             guard let now = Self.identity(of: path) else { return false }

@@ -22,7 +22,7 @@ public enum ProcessShortage {
             ?? "the kernel makes no more processes. See `ulimit -u`, TasksMax= of the service, and kernel.threads-max."
     }
 
-    /// Root is held to none.
+    /// The limit of this user; root has none.
     private static func limitOfUser() -> Limit? {
         var limit = rlimit()
         guard geteuid() != 0, getrlimit(__rlimit_resource_t(6), &limit) == 0, limit.rlim_cur != .max,
@@ -40,7 +40,7 @@ public enum ProcessShortage {
             remedy: "Raise `ulimit -u` (LimitNPROC= of a service), or end some of them.")
     }
 
-    /// Of this process's own group and of those above it.
+    /// The limits of this process's own group and of those above it.
     private static func limitsOfGroups() -> [Limit] {
         let lines = text("/proc/self/cgroup").split(separator: "\n")
         var found: [Limit] = []

@@ -11,22 +11,22 @@ enum ProcessTable {
         let session: pid_t
         /// A zombie counts as one.
         let threads: Int
-        /// Of the processor, in ticks: what it, and its children that have ended and were waited for, have used.
+        /// Processor time in ticks, of the process and of its ended children that were waited for.
         let used: Int64
-        /// Of that, what they have used themselves, and not the kernel for them.
+        /// The part of it in user mode.
         let inUserMode: Int64
-        /// In ticks since boot: with the number, the identity of a process.
+        /// Its start in ticks since boot: with the pid, the identity of a process.
         let started: UInt64
 
-        /// One whose first thread alone has ended looks the same, and goes on.
+        /// A process whose first thread alone has ended has the same state, but goes on.
         var isZombie: Bool { (state == "Z" || state == "X") && threads <= 1 }
-        /// Whether what the kernel tells of the process by its first thread is nothing.
+        /// Whether its first thread has ended and others go on: the kernel's files of the first thread are empty then.
         var hasLostLeader: Bool { (state == "Z" || state == "X") && threads > 1 }
-        /// By a signal, or by who traces it.
+        /// Stopped by a signal or by a tracer.
         var isStopped: Bool { state == "T" || state == "t" }
     }
 
-    /// All that descends from a process. A look costs in proportion to them, where the kernel lists children.
+    /// All descendants of a process. The cost is proportional to their number where the kernel lists children.
     static func descendants(of pid: pid_t) -> [Entry] {
         var found: UnsafeMutablePointer<pid_t>?
         let count = lull_descendants(pid, &found)
@@ -51,7 +51,7 @@ enum ProcessTable {
         }
     }
 
-    /// What a file of the process says, by any thread that has not ended: the first one's is empty from its end on.
+    /// The content of a file of the process, from a thread that has not ended: the first one's is empty from its end on.
     static func contents(ofProcess pid: pid_t, _ name: String, atMost limit: Int) -> [UInt8]? {
         guard entry(of: pid)?.hasLostLeader == true, let folder = opendir("/proc/\(pid)/task") else {
             return contents(of: "/proc/\(pid)/\(name)", atMost: limit)
@@ -92,7 +92,7 @@ enum ProcessTable {
 }
 
 extension ProcessTable.Entry {
-    /// From what stands behind the name in `/proc/PID/stat`: state, parent, group, session, …, start time.
+    /// From the fields behind the name in `/proc/PID/stat`: state, parent, group, session, …, start time.
     init?(pid: pid_t, stat: ArraySlice<UInt8>) {
         let fields = stat.split(separator: UInt8(ascii: " "), maxSplits: 20)
         guard fields.count > 19, let state = fields[0].first else { return nil }

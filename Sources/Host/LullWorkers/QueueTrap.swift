@@ -1,12 +1,12 @@
 /// A crash that is libdispatch's check of queues: code waits, with `sync`, for the queue on which it runs itself.
 ///
-/// All that is seen of that is signal 4 and a backtrace; here it becomes a sentence with a remedy.
+/// It shows only as signal 4 and a backtrace; here it becomes a sentence with a remedy.
 struct QueueTrap {
-    /// Who waits: "closure #1 in AppDelegate.register()"; nil: not told.
+    /// The function that waits: "closure #1 in AppDelegate.register()"; nil: not known.
     let function: String?
 
     private static let check = "__DISPATCH_WAIT_FOR_QUEUE__"
-    /// What lies between the check and who called `sync`.
+    /// The frames between the check and the caller of `sync`.
     private static let between = [
         " in libdispatch.so", " in libswiftDispatch.so", "[thunk]", "DispatchQueue.sync",
     ]

@@ -1,6 +1,6 @@
-/// What a plugin prints while it starts, the first bytes of it.
+/// The first bytes that a plugin prints while it starts.
 ///
-/// It belongs to no run, so nobody keeps it; but if the plugin ends there and then, it says why.
+/// They belong to no run, so they are not kept; but if the plugin ends during its start, they say why.
 struct StartOutput {
     private static let limit = 8 << 10
     private var bytes: [UInt8] = []
@@ -9,7 +9,7 @@ struct StartOutput {
         bytes += more.prefix(Self.limit - bytes.count)
     }
 
-    /// What stands there, line by line.
+    /// The text, line by line.
     var lines: [String] {
         bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,10 +1,10 @@
 import LullModel
 import LullSystem
 
-/// How much a worker may say in a span of time before its host stops listening for the rest of it.
+/// How many bytes a worker may send in a span of time before its host stops reading for the rest of it.
 ///
-/// A flood so costs its own app, whose pipes fill, and never the host's other work. The clock is read once in
-/// a megabyte, not on each frame.
+/// So a flood costs its own app, whose pipes fill, and never the host's other work. The clock is read once a megabyte,
+/// not at each frame.
 struct Traffic {
     static let bytesInSpan = 1 << 20
     static let span: Duration = .milliseconds(100)

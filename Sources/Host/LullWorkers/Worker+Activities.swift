@@ -2,17 +2,17 @@ import LullModel
 import LullSystem
 import LullWire
 
-/// What keeps an app awake between its runs: as many activities as it likes, and one span of time for all.
+/// Activities, which keep an app awake between its runs: they share one span of time.
 ///
-/// The clock belongs to the app: it starts when nothing else keeps it awake, is told of shortly before it ends,
-/// and whoever has not ended their activities by then costs the app its process, as on iOS.
+/// The clock belongs to the app: it starts when nothing else keeps it awake. The app is warned shortly before the end,
+/// and is killed if an activity is open by then, as on iOS.
 extension Worker {
-    /// The last of them has ended.
+    /// The last activity has ended.
     func forgetActivities() {
         deadlines[.expireActivities] = nil
         deadlines[.endActivities] = nil
         if deadlines.removeValue(forKey: .evict) != nil { return evict() }
-        // What it waited for is over.
+        // The activities that its suspension waited for are over.
         if wantsSuspension { setDeadline(.suspend, after: .zero) }
     }
 
@@ -49,7 +49,7 @@ extension Worker {
                 + "End each activity, also in its expiration handler.")
     }
 
-    /// An app that is to end is let finish what it has begun; whether there is anything.
+    /// Lets an app that is to end finish its activities. Returns whether there are any.
     func waitsForActivities() -> Bool {
         guard session.isReady, !session.activities.isEmpty, !isStopped, deadlines[.evict] == nil else {
             return false

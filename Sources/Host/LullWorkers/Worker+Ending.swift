@@ -3,10 +3,9 @@ private import Glibc
 import LullModel
 import LullWire
 
-/// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it
-/// told.
+/// The worker's end: what it left behind is killed, its last output is read, and only then is the end reported.
 extension Worker {
-    /// The supervisor has ended, after its worker and all that this had started.
+    /// The supervisor has ended, after its worker and all processes of that.
     func ended() {
         guard let end = process.ending else { return }
         let ending = end.worker
@@ -19,7 +18,7 @@ extension Worker {
                 "killed by the kernel: it used more memory than the \(spec.confinement.memory >> 20) MiB that it may "
                 + "(`limits: { memory }`)"
         }
-        // Neither this host nor the app's own limit.
+        // Killed neither by this host nor for the app's own limit.
         let isLost = reason == nil && ending == .signal(SIGKILL)
         reason = reason ?? end.reason
         defer { group?.remove() }
@@ -45,12 +44,12 @@ extension Worker {
 
     private func circumstances(_ ending: Ending, _ wasStarting: Bool) -> String {
         let isSignal = if case .signal(let number) = ending { number != SIGKILL } else { false }
-        // What a worker that rests has printed long before need not be why.
+        // The last output of an idle worker may be old, and not the cause.
         guard wasStarting || !session.runs.isEmpty || isSignal || ending != .status(0) else { return "" }
         let trap =
             MainActorTrap(lastLine)?.sentence ?? QueueTrap(lastLine)?.sentence
             ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
-        // What was printed comes last: it is left out for some readers.
+        // The printed lines come last: they are left out for some readers.
         return PrintedLast(
             sentence: (wasStarting ? " while it started" : "")
                 + [trap, ending == .signal(SIGPIPE) ? Self.brokenPipe : nil, isSignal ? overwriting : nil]

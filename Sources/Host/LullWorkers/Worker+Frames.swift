@@ -1,7 +1,7 @@
 import LullModel
 import LullWire
 
-/// What follows from a frame, done with the process, its socket and its pipes.
+/// Carries out what follows from a frame, with the process, its socket and its pipes.
 extension Worker {
     func perform(_ deeds: [SessionDeed]) {
         for deed in deeds {
@@ -56,7 +56,7 @@ extension Worker {
         if let frame = session.answerTransfers(sequence, next: next, states) { reply(frame) }
     }
 
-    /// A worker that is stopped, or does not keep up, is told when it goes on: news of transfers wake nobody.
+    /// A worker that is stopped, or does not keep up, is notified when it goes on: news of transfers wake no worker.
     func tellTransfers(session name: String) {
         guard let frame = session.tellTransfers(of: name) else { return }
         guard !isStopped, outgoing.isEmpty else {
@@ -73,7 +73,7 @@ extension Worker {
         for name in names { tellTransfers(session: name) }
     }
 
-    /// An answer may find the worker suspended, when it had asked just before; it is let on for a while.
+    /// An answer may find the worker suspended just after it asked; it is resumed for a while.
     private func reply(_ frame: HostFrame) {
         if isStopped {
             proceed()

@@ -1,12 +1,12 @@
 import LullModel
 import LullWire
 
-/// What a run has started and not ended when it completes: a daemon, a job in the background.
+/// Processes that a run has started and left running when it completes: a daemon, a job in the background.
 ///
-/// It ends with the run's worker, and is named; where the manifest says `leaves: running` the worker waits for it instead.
-/// Whose it is can be told where each run has a worker of its own.
+/// They end with the run's worker, and are named; with `leaves: running` the worker waits for them instead. Their run
+/// is known only where each run has a worker of its own.
 extension Worker {
-    /// All that the worker has started, and that has not ended.
+    /// All living processes that the worker has started.
     private var left: [ProcessTable.Entry] {
         let worker = process.worker
         return ProcessTable.descendants(of: process.supervisor).filter { $0.pid != worker && !$0.isZombie }
@@ -33,14 +33,14 @@ extension Worker {
         return Phrase.list(shown + (more > 0 ? ["\(more) more"] : []))
     }
 
-    /// Looked at again now and then, as its limits are; a second call ends it.
+    /// Whether the worker waits for what is left, which is looked at again now and then. A call while it waits ends the wait.
     func waitsForLeft() -> Bool {
         hasLeft = leavesRunning && !pool.isClosing && deadlines[.evict] == nil && !left.isEmpty
         if hasLeft { setDeadline(.evict, after: pool.measureRarely) }
         return hasLeft
     }
 
-    /// What it may leave running is not stopped either.
+    /// Processes that it may leave running keep it from being suspended.
     var leftObstacle: String? {
         leavesRunning && !left.isEmpty ? "what a run has left running is to go on" : nil
     }
@@ -49,7 +49,7 @@ extension Worker {
 }
 
 extension ProcessTable.Entry {
-    /// As the kernel has it, 15 bytes of it.
+    /// The name that the kernel has, of at most 15 bytes.
     var name: String {
         let bytes = ProcessTable.contents(of: "/proc/\(pid)/comm", atMost: 64) ?? []
         let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

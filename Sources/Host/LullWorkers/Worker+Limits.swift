@@ -1,20 +1,20 @@
 import LullModel
 import LullSystem
 
-/// What an app uses, watched by the host: that holds for all of its processes together, on any machine.
+/// Watches what an app uses: all of its processes together, on any machine.
 ///
-/// Between two looks an app may go beyond; what the kernel is asked to hold stops the quickest. As on iOS, who goes beyond
-/// is ended, and the sentence says by how much.
+/// Between two looks an app may exceed a limit; the kernel's own limits stop the quickest. As on iOS, an app that
+/// exceeds a limit is killed, and the sentence says by how much.
 extension Worker {
-    /// When the next look is due; none while the kernel keeps all of the app stopped. Soon after a launch, and while the app
-    /// grows, and less and less often then: who makes processes without end has not got far. Also of an app that was stopped
-    /// by signals, which it can undo.
+    /// Sets the next look; there is none while the kernel keeps all of the app stopped. Looks come soon after a launch
+    /// and while the app grows, and less and less often then: so an app that forks without end is found early. An app
+    /// that was stopped by signals is watched too, for it can undo that.
     func watchLimits() {
         guard !session.isEnding else { return }
         let earlier = deadlines[.measure]
         lookGap = isStopped ? pool.measureOften : pool.measureOften / 16
         lookAgain()
-        // Launches one after another put no look off.
+        // Launches in quick succession must not put a look off.
         if let earlier, let next = deadlines[.measure] { deadlines[.measure] = min(earlier, next) }
     }
 
@@ -36,12 +36,12 @@ extension Worker {
             lookGap = pool.measureOften / 16
         }
         lastProcesses = used.processes
-        // What is a run's own is not added up.
+        // Limits of single runs are not added up.
         if !session.runsAlone { pool.holdTogether(app) }
         lookAgain()
     }
 
-    /// Who goes beyond a limit is named; of several runs in one process nobody knows which it was.
+    /// Kills the worker. If several runs share its process, the reason names all, for any of them may be the cause.
     private func end(because reason: String) {
         let open = session.runs.sorted()
         if open.isEmpty, hasLeft {

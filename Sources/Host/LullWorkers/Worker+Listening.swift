@@ -4,7 +4,7 @@ import LullModel
 import LullSystem
 import LullWire
 
-/// From the worker to the host: frames and what the plugin prints, a bounded piece at a time.
+/// Reads from the worker: frames and the plugin's output, a bounded piece at a time.
 extension Worker {
     /// Listens to the socket and both pipes, unless it is paused.
     func listen() throws(LoopError) {
@@ -14,7 +14,7 @@ extension Worker {
         if error >= 0 { try loop.watch(error, .readable) { [unowned self] _ in readOutput(.error) } }
     }
 
-    /// Whether there is anybody at the other end of the socket.
+    /// Whether the other end of the socket is open.
     var speaks: Bool { socket >= 0 && !isSocketOver }
 
     func watchSocket(_ interest: EventLoop.Interest) {
@@ -51,8 +51,8 @@ extension Worker {
         }
     }
 
-    /// The socket's end comes before the process's, by a moment: only if it lives on has the plugin closed
-    /// it. Until that is clear the host's end stays open: a worker that finds it closed takes its host for dead.
+    /// The socket ends a moment before the process: only if the process lives on has the plugin closed it. Until that
+    /// is clear the host's end stays open: a worker that finds it closed takes its host for dead.
     private func socketEnded() {
         isSocketOver = true
         loop.forget(socket)
@@ -80,7 +80,7 @@ extension Worker {
         return false
     }
 
-    /// What has been printed until now, but no more than `limit` bytes of each stream.
+    /// Reads what has been printed until now, at most about `limit` bytes of each stream.
     func drainOutput(atMost limit: Int) {
         for stream in [PrintedStream.output, .error] {
             var pieces = 0
@@ -96,7 +96,7 @@ extension Worker {
         if stream == .output { output = -1 } else { error = -1 }
     }
 
-    /// A flood travels at the pace of its credits.
+    /// Gives the run its next credit after a while, so that a flood is slowed down.
     func letPrint(_ run: UInt64) {
         heldRuns.insert(run)
         if deadlines[.printOn] == nil { setDeadline(.printOn, after: Traffic.span) }

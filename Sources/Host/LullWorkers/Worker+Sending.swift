@@ -4,7 +4,7 @@ import LullModel
 import LullSystem
 import LullWire
 
-/// From the host to the worker: at once when there is room, else in order and later.
+/// Sends to the worker: at once when there is room, else later and in order.
 extension Worker {
     func send(_ frame: HostFrame) {
         guard speaks else { return }
@@ -20,8 +20,7 @@ extension Worker {
         }
         outgoing.append(bytes)
         outgoingBytes += bytes.count
-        // Before it is ready the worker has the whole manifest's word on the app coming; that has a limit of
-        // its own.
+        // Before it is ready the worker is sent the app's whole entry in the manifest, which has a limit of its own.
         if session.isReady, outgoingBytes > WorkerPool.queueBytes {
             violate("It does not read what the host tells it.")
         }

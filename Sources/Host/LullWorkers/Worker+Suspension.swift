@@ -3,10 +3,10 @@ import LullModel
 import LullSystem
 import LullWire
 
-/// Stopping a worker in which nothing runs, with all that it has started, and letting it go on.
+/// Stops a worker in which nothing runs, with all that it has started, and lets it go on.
 ///
-/// It is only stopped when that holds up nobody: no run, no submit without an answer, no file lock. It goes
-/// on before anything is sent to it.
+/// It is stopped only if nothing waits for it: no run, no submit without an answer, no file lock. It goes on before
+/// anything is sent to it.
 extension Worker {
     func suspend() {
         guard session.isReady, !isStopped, !wantsSuspension else { return }
@@ -52,8 +52,8 @@ extension Worker {
         pool.emit(.suspended, of: id)
     }
 
-    /// Of all that the app has while it is stopped: what has gone on nevertheless is stopped again, and named; the second time
-    /// within a day the app is ended. Whether it may stay.
+    /// Stops processes of a stopped app that have gone on, and names them; the second time within a day the app is
+    /// ended. Returns whether it may stay.
     func keepStopped(_ members: [ProcessTable.Entry]) -> Bool {
         guard let escaped = freeze?.look(at: members) else { return true }
         if freeze?.isQuiet == false { lookGap = pool.measureOften }
@@ -62,7 +62,7 @@ extension Worker {
             "To work between runs, begin an activity (`begin_activity`, `beginBackgroundTask`).")
     }
 
-    /// Whether it may stay.
+    /// Returns whether it may stay.
     private func answer(_ escaped: [ProcessTable.Entry], _ circumstance: String, _ fix: String) -> Bool {
         guard !escaped.isEmpty else { return true }
         let now = Clock.monotonic
@@ -78,12 +78,11 @@ extension Worker {
         return true
     }
 
-    /// Stops it for a moment in which nothing is sent back and forth; who is suspended is already. Nobody hears of it, and what
-    /// comes for it waits in its socket.
+    /// Stops it for a moment; a suspended worker is stopped already. No event is emitted, and frames for it wait in its socket.
     func holdStill() {
         guard hold == nil, !isStopped, !session.isEnding else { return }
         hold = Freeze(ofSupervisor: process.supervisor, group)
-        // What was used until all were stopped is nobody's fault.
+        // Processor time that was used until all were stopped does not count.
         _ = hold?.look(at: ProcessTable.descendants(of: process.supervisor))
     }
 

@@ -4,14 +4,14 @@ import LullModel
 import LullSystem
 import LullWire
 
-/// One worker process from its spawn to its burial, as the host knows it.
+/// One worker process, as the host knows it, from its spawn until it is reaped.
 ///
-/// What frames mean is its session's to judge; here they are moved, and what follows is done. It never waits:
-/// what can't be sent at once is queued, up to a limit.
+/// Its session decides what frames mean; this class moves them, and acts on them. It never blocks: what can't be sent
+/// at once is queued, up to a limit.
 final class Worker {
     let spec: WorkerSpec
     let process: WorkerProcess
-    /// Where groups are delegated.
+    /// Nil: it has no control group.
     let group: AppGroup?
     unowned let pool: WorkerPool
     let loop: EventLoop
@@ -27,7 +27,7 @@ final class Worker {
     /// Frames that the socket had no room for.
     var outgoing: [[UInt8]] = []
     var outgoingBytes = 0
-    /// Sessions with news of transfers that it could not be told yet: each is told once, however much came of it.
+    /// Sessions of transfers whose news could not be sent to it yet: each is sent once, however much has changed.
     var untoldSessions: Set<String> = []
     /// Spare memory for the next frame.
     var scratch: [UInt8] = []
@@ -40,46 +40,46 @@ final class Worker {
     var output: Int32
     var error: Int32
     var isStopped = false
-    /// What is stopped then.
+    /// The processes that are stopped while it is suspended.
     var freeze: Freeze?
-    /// What is stopped for a look at its folder.
+    /// The processes that are stopped for a look at its folder.
     var hold: Freeze?
-    /// When a look last found something of it that had gone on while it was stopped.
+    /// When a look last found a process of it that had gone on while it was stopped.
     var lastEscape: MonotonicTime?
     var wantsSuspension = false
     var suspendRetry: Duration = .seconds(1)
     /// Runs that are not held to the app's share of the processor.
     var freeRuns: Set<UInt64> = []
-    /// What a run of it has started may go on at the run's end.
+    /// Processes of a run may go on after the run's end.
     var leavesRunning = false
-    /// Its runs are over, and it is there for what they have left running.
+    /// Its runs are over, and it waits for what they have left running.
     var hasLeft = false
     var limits: LimitWatch
-    /// Until the next look at what it uses, and how many processes the last one found.
+    /// The time until the next look at what it uses, and how many processes the last one found.
     var lookGap: Duration = .zero
     var lastProcesses = 0
     /// What is to be done later, and when.
     var deadlines: [Deadline: MonotonicTime] = [:]
 
     enum Deadline: CaseIterable {
-        /// The socket ended: the process is to have ended, too.
+        /// The socket ended: the process should have ended by then, too.
         case socketEnded
         /// It was asked to end.
         case terminated
-        /// It was killed, and its supervisor is to have ended, too.
+        /// It was killed: its supervisor should have ended by then, too.
         case killed
-        /// Its traffic is listened to again.
+        /// Its socket and pipes are read again.
         case listen
         /// Runs may print on.
         case printOn
         case suspend
         /// The time of its activities is nearly up.
         case expireActivities
-        /// It is up.
+        /// The time of its activities is up.
         case endActivities
-        /// It was to end while activities were under way, or what its runs have left running.
+        /// It was to end while activities, or processes that its runs had left, were under way.
         case evict
-        /// What it uses is to be looked at.
+        /// The next look at what it uses is due.
         case measure
     }
 
@@ -154,7 +154,7 @@ final class Worker {
         setDeadline(.killed, after: WorkerPool.supervisorTimeout)
     }
 
-    /// It did what can't be, and no frame says so.
+    /// Reports a fatal violation that came without a frame.
     func violate(_ sentence: String) {
         perform(session.violate(nil, sentence, isFatal: true))
     }
@@ -164,7 +164,7 @@ final class Worker {
         pool.armTimer()
     }
 
-    /// What is due at `now`.
+    /// Does what is due at `now`.
     func ring(_ now: MonotonicTime) {
         for deadline in Deadline.allCases where deadlines[deadline].map({ $0 <= now }) == true {
             deadlines[deadline] = nil

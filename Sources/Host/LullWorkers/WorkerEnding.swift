@@ -7,13 +7,13 @@ struct WorkerEnding: Equatable {
     let supervisor: Ending
     /// The errno of a supervisor that could make no worker.
     let forkFault: Int32?
-    /// That there was one.
+    /// Whether there was a worker.
     let hadWorker: Bool
 
     /// Whether processes of the app may be this process's children now.
     var hasLeft: Bool { supervisor != .status(Int32(LULL_SUPERVISOR_DONE)) && supervisor != Self.overdue }
 
-    /// Whether the supervisor has ended it, for the time was up until which the host had let it run.
+    /// Whether the supervisor has ended it because the time that the host had set was up.
     var isOverdue: Bool {
         supervisor == Self.overdue
             || supervisor == .status(Int32(LULL_SUPERVISOR_OVERDUE | LULL_SUPERVISOR_LEFT))

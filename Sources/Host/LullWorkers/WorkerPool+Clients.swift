@@ -1,13 +1,13 @@
 private import Glibc
 public import LullModel
 
-/// Whether who asks the host is one of the apps that it runs.
+/// Whether a client of the host is one of the apps that it runs.
 extension WorkerPool {
-    /// Why a process may not command the host, as a sentence; nil: no app has started it, or one that may do all that its
-    /// user may.
+    /// Why a process may not command the host, as a sentence; nil: no app has started it, or an app that keeps its
+    /// user's privileges.
     ///
-    /// What a worker starts stays beneath its supervisor, a child of the host, however often it forks; and a supervisor has a
-    /// session of its own, from which no way leads back into the host's.
+    /// Processes of a worker stay below its supervisor, a child of the host, however often they fork. A supervisor has
+    /// a session of its own, and no process can go back into the host's.
     public func refusal(ofClient process: Int32) -> String? {
         guard let ancestor = ancestor(of: process) else { return nil }
         let remedy =
@@ -30,10 +30,10 @@ extension WorkerPool {
         ancestor(of: process).flatMap(worker(keptBy:))?.id
     }
 
-    /// The child of this process from which it comes; nil: it is no descendant, or this process itself.
+    /// The child of this process that it descends from; nil: it is no descendant, or this process itself.
     private func ancestor(of process: Int32) -> Int32? {
         let own = getpid()
-        // While it is looked at who is in between may end, and what it started gets another parent: then anew.
+        // A process in between may end during the look, and its children get another parent: then start again.
         for _ in 0..<64 {
             var current = process
             var last: Int32 = 0
@@ -41,10 +41,10 @@ extension WorkerPool {
                 (last, current) = (current, entry.parent)
             }
             if current == own { return last == 0 ? nil : last }
-            // One that is hidden from this user belongs to another, as no app's does whom it confines.
+            // A process that is hidden from this user belongs to another, and is none of a confined app's.
             if current <= 1 || Glibc.kill(current, 0) != 0 && errno == EPERM { return nil }
         }
-        // It does not stand still to be looked at, or is gone and hears no answer.
+        // Its parents keep changing, or it is gone and can't read an answer.
         return process
     }
 }

@@ -1,9 +1,9 @@
 import LullModel
 
-/// What the workers of one app use together: its limits are of all its processes, however many workers it has.
+/// What the workers of one app use together: its limits hold for all its processes, however many workers it has.
 extension WorkerPool {
-    /// While one retires an app has several, each started with limits of its own: together they may use what the most
-    /// generous of these permit. Beyond that the worker that uses most is ended, and no other.
+    /// While one worker retires an app has several, each started with limits of its own: together they may use what the
+    /// most generous of these permit. Beyond that only the worker that uses most is killed.
     func holdTogether(_ app: AppIdentifier) {
         let workers = workers(of: app).filter { !$0.session.isEnding }
         guard workers.count > 1 else { return }
@@ -13,7 +13,7 @@ extension WorkerPool {
         let processes = (
             used.reduce(0) { $0 + $1.processes }, workers.map(\.limits.limits.processes).max() ?? 0
         )
-        // Who has none is held to none, and neither is the app.
+        // If one worker has no such limit, the app has none.
         let most = workers.compactMap(\.limits.limits.cpu)
         let share = most.count == workers.count ? most.max().map { (shares.reduce(0, +), $0) } : nil
         guard

@@ -4,53 +4,51 @@ public import LullModel
 public import LullSystem
 import LullWire
 
-/// The workers of a host: a process each, of one app each, started, spoken to, suspended and reaped on the loop's
-/// thread.
+/// The workers of a host, one process and one app each: started, suspended and reaped on the loop's thread.
 ///
-/// Nothing here waits. What happens is told through one function, never from inside a call of the pool that
-/// asked for it but for what is known at once (a violation, a refused suspension). A pool that goes away
-/// takes its workers along.
+/// Nothing here blocks. Events go to one function, never from inside the call that caused them, except those known at
+/// once (a violation, a refused suspension). A pool that is released kills its workers.
 public final class WorkerPool {
     /// How long a worker may take to end after it was told to, or after its socket has ended.
     static let timeout: Duration = .seconds(2)
     /// How long a supervisor may take to end what the app has started.
     static let supervisorTimeout: Duration = .seconds(10)
-    /// Of frames that a worker has not taken.
+    /// The most bytes of frames that wait for a worker.
     static let queueBytes = 4 << 20
-    /// Read from a pipe at once.
+    /// Bytes read from a pipe at once.
     static let outputPiece = 64 << 10
-    /// What an app has for its activities, and how long before its end they are told; a test has no time to wait.
+    /// The time of an app's activities, and how long before its end they are warned; tests set less.
     var activityTime = Limits.activityTime
     var activityWarning = Limits.activityWarning
-    /// Between two looks at what an app uses: while it runs something, and else.
+    /// The time between two looks at what an app uses: while it runs something, and else.
     var measureOften: Duration = .seconds(2)
     var measureRarely: Duration = .seconds(30)
-    /// At most between two looks at whether what was stopped is so still.
+    /// The longest time between two looks at whether stopped processes are still stopped.
     var measureStopped: Duration { measureOften * 4 }
     var cpuSpan = AppLimits.cpuSpan
-    /// For so long it is remembered that something of a worker went on while it was stopped.
+    /// How long it is remembered that a process of a worker went on while it was stopped.
     var escapeMemory: Duration = .days(1)
 
     let loop: EventLoop
     /// For what comes in; each piece is copied out before anything is called.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
     let orphans: OrphanReaper
-    /// When who was missed is looked for.
+    /// When to look for orphans that were missed.
     private var nextSweep: MonotonicTime?
-    /// Where control groups are delegated to this host.
+    /// Nil: no control groups are delegated to this host.
     var groups: AppGroups?
-    /// Apps whose plugins have each run in a worker of its own, as the last that was ready said.
+    /// Apps whose plugins want a worker for each run, as the last ready one said.
     var runsAlone: Set<AppIdentifier> = []
     /// Its host ends: nothing is left running.
     private(set) var isClosing = false
-    /// At the end of its workers' mark.
+    /// The end of its workers' mark in the environment.
     private let mark: String
     private let executable: String
     private let onEvent: (WorkerID, WorkerEvent) -> Void
     private var workers: [WorkerID: Worker] = [:]
-    /// Workers that could not even be spawned, to be told of from the loop.
+    /// Workers that could not even be spawned, to be reported from the loop.
     private var stillborn: [(WorkerID, String)] = []
-    /// Of all its workers.
+    /// The submits of all its workers.
     var submitCount: UInt64 = 0
     private var timer: LoopTimer?
     /// Whether the machine is to save power, as workers are told.
@@ -82,7 +80,7 @@ public final class WorkerPool {
         for worker in workers.values {
             worker.process.end()
             worker.closeAll()
-            // Nobody will hear of its end; after SIGKILL that is near.
+            // Its end is not reported; after SIGKILL it is near.
             _ = lull_wait_readable(worker.process.pidfd, 1000)
             worker.process.bury()
         }
@@ -92,26 +90,26 @@ public final class WorkerPool {
     /// Nil: there is no such worker, or no more.
     public func pid(of worker: WorkerID) -> Int32? { workers[worker]?.process.worker }
 
-    /// All that an app has, the oldest first.
+    /// All workers of an app, the oldest first.
     func workers(of app: AppIdentifier) -> [Worker] {
         workers.values.filter { $0.app == app }.sorted { $0.id < $1.id }
     }
 
-    /// The processes beneath which all is that an app's workers have started.
+    /// The supervisors of an app's workers, whose descendants are all that these have started.
     public func supervisors(of app: AppIdentifier) -> [Int32] { workers(of: app).map(\.process.supervisor) }
 
     /// Stops all of an app while its folder is looked at, so that it can move no file past the look.
     public func holdStill(_ app: AppIdentifier) { for worker in workers(of: app) { worker.holdStill() } }
 
-    /// Who has gone on nevertheless is named, and ended the second time.
+    /// Lets them go on. A process that had gone on nevertheless is named, and its worker killed the second time.
     public func letGo(_ app: AppIdentifier) { for worker in workers(of: app) { worker.letGo() } }
 
-    /// By the process beneath which it is, and all that it has started.
+    /// The worker of a supervisor.
     func worker(keptBy supervisor: Int32) -> Worker? {
         workers.values.first { $0.process.supervisor == supervisor }
     }
 
-    /// What each app's workers, and all that they have started, use now; under the number of the newest worker.
+    /// What each app's workers, and all that they have started, use now; with the pid of the newest worker.
     public var loads: [WorkerLoad] {
         var loads: [AppIdentifier: WorkerLoad] = [:]
         for worker in workers.values.sorted(by: { $0.id < $1.id }) {
@@ -148,13 +146,13 @@ public final class WorkerPool {
         }
     }
 
-    /// Ends what the workers of an earlier host of this state have left. Only for who alone may have the state.
+    /// Kills what the workers of an earlier host of this state have left. The caller holds the state's lock.
     public func endEarlier() {
         groups?.endEarlier()
         EarlierHosts.end(mark: mark)
     }
 
-    /// The kernel makes no more processes: which app has too many is looked at now, not at its turn.
+    /// The kernel makes no more processes: looks now, not in turn, for an app that has too many.
     func lookForShortage() {
         let now = Clock.monotonic
         for worker in Array(workers.values) { worker.measure(now) }
@@ -162,7 +160,7 @@ public final class WorkerPool {
 
     public func resume(_ worker: WorkerID) { workers[worker]?.wake() }
 
-    /// Stops the worker and all that it has started as soon as that holds up nobody.
+    /// Stops the worker and all that it has started as soon as nothing waits for it.
     public func suspend(_ worker: WorkerID) { workers[worker]?.suspend() }
 
     /// A launch of an app whose worker is not ready yet waits for it.
@@ -201,12 +199,12 @@ public final class WorkerPool {
         for worker in workers.values { worker.kill(reason: reason) }
     }
 
-    /// The answer to a submit, nil accepts; once, and later than it was heard if need be.
+    /// Answers a submit, once, now or later; nil accepts it.
     public func answer(_ submit: SubmitID, sequence: UInt64, of worker: WorkerID, _ refusal: Refusal?) {
         workers[worker]?.answer(submit, sequence, refusal)
     }
 
-    /// What lets a plugin that has cancelled go on; of a worker that is gone by then it means nothing to the next.
+    /// Returns a function that answers a cancel; it does nothing if the worker is gone by then.
     public func answer(toCancel sequence: UInt64, of worker: WorkerID) -> () -> Void {
         { [weak worker = workers[worker]] in worker?.answerCancel(sequence) }
     }
@@ -221,8 +219,7 @@ public final class WorkerPool {
         workers[worker]?.answerNotifications(sequence, notifications)
     }
 
-    /// The answer to what the plugin wants transferred: the transfer's number, or why it is none. Once, and later than it was
-    /// heard if need be.
+    /// Answers an order for a transfer, once, now or later: with the transfer's number, or why there is none.
     public func answer(
         toTransfer submit: SubmitID, sequence: UInt64, of worker: WorkerID,
         _ verdict: Result<TransferID, Refusal>
@@ -230,7 +227,7 @@ public final class WorkerPool {
         workers[worker]?.answerTransfer(submit, sequence, verdict)
     }
 
-    /// All transfers that were asked for, in the order of their numbers: as many as fit are told, and the plugin asks on.
+    /// Answers with the transfers in the order of their numbers: as many as fit, and the plugin asks for the rest.
     /// `next`: an ordinal above all that the session has had.
     public func answer(
         toTransfers sequence: UInt64, of worker: WorkerID, next: UInt64, _ states: [TransferState]
@@ -238,7 +235,7 @@ public final class WorkerPool {
         workers[worker]?.answerTransfers(sequence, next: next, states)
     }
 
-    /// Something may have become of transfers of this session; said again before it is read, it is said once.
+    /// Notifies a worker that transfers of this session may have changed; a repeat before it is read is left out.
     public func tellTransfers(session: String, of worker: WorkerID) {
         workers[worker]?.tellTransfers(session: session)
     }
@@ -268,8 +265,8 @@ public final class WorkerPool {
         }
     }
 
-    /// Ends what supervisors have left. A worker whose own supervisor has just ended is no orphan: how it ended is still to be read,
-    /// so what the supervisors have told of their workers is heard first.
+    /// Kills what supervisors have left. A worker whose own supervisor has just ended is no orphan: its exit status is
+    /// still to be read, so the supervisors' reports on their workers are read first.
     func sweep() {
         for worker in workers.values { _ = worker.process.worker }
         nextSweep = orphans.sweep() ? Clock.monotonic + .milliseconds(100) : nil

@@ -4,22 +4,22 @@ import Synchronization
 
 /// A worker's process and its supervisor's, with the host's ends of their sockets and pipes.
 ///
-/// The supervisor is the host's child, and the worker the supervisor's. All that the app starts descends from the supervisor, whatever
-/// it does to get away; when the worker ends, the supervisor ends the rest and then itself. Until `bury` both stay zombies, so
-/// that their numbers can't come to mean other processes.
+/// The supervisor is the host's child, and the worker the supervisor's. All that the app starts descends from the
+/// supervisor, whatever it does to get away; when the worker ends, the supervisor ends the rest and then itself. Until
+/// `bury` both stay zombies, so that their pids can't be reused.
 final class WorkerProcess {
     let supervisor: pid_t
-    /// The supervisor's.
+    /// The supervisor's pidfd.
     let pidfd: Int32
     let socket: Int32
     let output: Int32
     let error: Int32
     /// The supervisor's leash: it ends all when this is closed.
     private var link: Int32
-    /// Known as soon as it is there, before it says anything.
+    /// The supervisor's report on the worker, which comes as soon as the worker is there; nil: not read yet.
     private var kept: lull_kept?
 
-    /// The supervisors and workers of this process that are not buried: not to be mistaken for something left.
+    /// The supervisors and workers of this process that are not buried: they are no orphans.
     static let living = Mutex<Set<pid_t>>([])
     private static let count = Mutex(0)
 
@@ -32,8 +32,8 @@ final class WorkerProcess {
         self.link = link
     }
 
-    /// `mark`: by which a later host knows whose it was (`EarlierHosts`). `group`: a descriptor of the `cgroup.procs` that the
-    /// worker is to write itself into; -1: none.
+    /// `mark`: identifies the state, for a later host (`EarlierHosts`). `group`: a descriptor of the `cgroup.procs`
+    /// that the worker is to write itself into; -1: none.
     static func spawn(_ executable: String, mark: String = "", group: Int32 = -1) throws(SpawnError)
         -> WorkerProcess
     {
@@ -95,19 +95,19 @@ final class WorkerProcess {
     func keep(until end: Duration?) {
         guard link >= 0 else { return }
         var end = end.map { max(1, $0.nanoseconds) } ?? 0
-        // One that takes nothing keeps to what it has been told.
+        // A supervisor that reads nothing keeps the time that it was told before.
         _ = lull_send(link, &end, MemoryLayout.size(ofValue: end), 0)
     }
 
     /// Ends the worker, and has its supervisor end all that it has started.
     func end() {
         if let worker { kill(-worker, SIGKILL) }
-        // Whoever has stopped it is no reason to wait for ever.
+        // A stopped supervisor would never end.
         _ = lull_pidfd_signal(pidfd, SIGCONT)
         closeLink()
     }
 
-    /// Ends a supervisor that does not end by itself; what it has kept is this process's then.
+    /// Ends a supervisor that does not end by itself; this process inherits its children then.
     func endSupervisor() { _ = lull_pidfd_signal(pidfd, SIGKILL) }
 
     /// How it ended; nil while its supervisor lives.
@@ -153,7 +153,7 @@ final class WorkerProcess {
         switch lull_reap(pidfd, 1, &status) {
         case 0: return nil
         case 1: return Ending(waitStatus: status)
-        // Somebody else has waited for it: it is gone, and how is not known.
+        // Other code has waited for it: how it ended is not known.
         default: return .status(0)
         }
     }

@@ -4,15 +4,15 @@ public import LullWire
 
 /// What a worker is started with.
 public struct WorkerSpec: Sendable, Equatable {
-    /// Which it will be.
+    /// The worker's app and number.
     public var worker: WorkerID
     /// The absolute path of the shared library.
     public var plugin: String
-    /// Which file that was when it was judged; another is not loaded. Nil: any.
+    /// The file that was checked; another is not loaded. Nil: any.
     public var identity: FileIdentity?
-    /// What it maps, as it was just before; to tell what has become of it.
+    /// The files that it maps, as they were just before; to detect that they were overwritten.
     public var files: PluginFiles
-    /// What its SHA-256 has to be; empty: anything.
+    /// The SHA-256 that the plugin must have; empty: any.
     public var sha256: String
     /// A folder of the app's own, which exists and is writable.
     public var stateFolder: String
@@ -27,8 +27,7 @@ public struct WorkerSpec: Sendable, Equatable {
 
     public var app: AppIdentifier { worker.app }
 
-    /// The manifest's word on the app. The process is as nice as its least nice task: it can't become less so
-    /// later.
+    /// From the app's entry in the manifest. The process is as nice as its least nice task: it can't become less so later.
     ///
     /// `minor`: the worker is to offer no more than this minor version of the ABI did, to try a plugin with an older host.
     /// `state`: the folder of the host's whole state; `account`: of the app's own; `number`: of the worker, which a pool that

@@ -1,7 +1,7 @@
 import LullModel
 import Synchronization
 
-/// What the plugin has begun that is to keep the app from being suspended.
+/// The activities that the plugin has begun, which keep the app from being suspended.
 ///
 /// The host keeps the clock that counts; this one answers `background_time_remaining`. The time belongs to the
 /// app: it runs for all activities together, from when neither `start` nor a run is under way.
@@ -46,7 +46,7 @@ final class Activities: Sendable {
 
     func rest(from now: Int64) { state.withLock { $0.restingSince = now } }
 
-    /// Calls the handlers of what is open then, each once, in the order of beginning.
+    /// Calls the handlers of the open activities, each once, in the order of beginning.
     func expire() {
         let numbers = state.withLock { state in
             state.hasExpired = true

@@ -3,8 +3,8 @@ import Glibc
 /// The app's home: its state folder, as on iOS an app's home is its own container.
 ///
 /// Foundation keeps `UserDefaults`, documents, caches and application support beneath the home, and finds that by these
-/// variables: they are set before a plugin, and with it Foundation, is loaded. The home of the user as whom the
-/// app runs stays known as `LULL_USER_HOME`, for plugins that start programs in that user's name.
+/// variables: they are set before a plugin, and with it Foundation, is loaded. The home of the app's user stays known
+/// as `LULL_USER_HOME`, for plugins that start programs in that user's name.
 enum AppHome {
     private static let elsewhere = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]
 

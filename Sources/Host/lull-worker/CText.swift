@@ -42,7 +42,7 @@ struct CText: @unchecked Sendable {
 }
 
 extension WireLabel {
-    /// The texts as C has them, for the time of the call; null for what is not said.
+    /// The texts as C has them, for the time of the call; null for a text that is missing.
     func withCStrings<Result>(
         _ body: (UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Result
     ) -> Result {
@@ -53,7 +53,7 @@ extension WireLabel {
         }
     }
 
-    /// The same with what the launch itself says; null where that is empty.
+    /// The same with the launch's origin; null where that is empty.
     func withCStrings<Result>(
         and origin: String,
         _ body: (

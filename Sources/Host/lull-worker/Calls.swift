@@ -47,7 +47,7 @@ final class Calls: Sendable {
         state.withLock { $0.waiting[sequence] }?.add(notifications)
     }
 
-    /// After this the call is answered by nobody; what it was answered until then.
+    /// Stops waiting. Returns the answer that has come by then; a later one is dropped.
     func end(_ call: Call) -> Answer? {
         state.withLock { _ = $0.waiting.removeValue(forKey: call.sequence) }
         return call.answer

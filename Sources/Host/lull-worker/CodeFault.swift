@@ -14,7 +14,7 @@ struct CodeFault {
         kind == lull_fault(LULL_FAULT_REGISTERED_TWICE) || kind == lull_fault(LULL_FAULT_NOT_REGISTERED)
     }
 
-    /// What is named is an identifier in all but `LULL_FAULT_OTHER`.
+    /// The subject, if it is a task's identifier; else empty.
     var identifier: String { TaskIdentifier(subject) == nil ? "" : subject }
 
     var sentence: String {

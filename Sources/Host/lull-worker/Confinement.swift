@@ -2,10 +2,10 @@ import CLullShims
 import Glibc
 import LullWire
 
-/// Gives up what the app may not use or reach, for good, before any of the plugin's code is in the process.
+/// Permanently drops what the app may not use or reach, before any of the plugin's code is in the process.
 ///
-/// While there is one thread: Landlock and seccomp hold for the thread that enters them and for what it starts. What can't
-/// be given up as the host demands is no reason to go on without: the worker refuses.
+/// Entered while there is one thread: Landlock and seccomp hold for the thread that enters them and for what it starts.
+/// If something can't be dropped as the host demands, the worker refuses to run.
 struct Confinement {
     struct Place {
         let path: String
@@ -29,7 +29,7 @@ struct Confinement {
     func enter() {
         defer { lull_broker_leave() }
         limitResources()
-        // As the host still: the way to a place may be barred to the user.
+        // Still as the host: the app's user may not reach a place's folder.
         let rules = wanted.isConfined ? LandlockRules(wanted, places) : nil
         let changeable = wanted.limitsWriting ? changeablePlaces() : []
         let ownsIPC = wanted.isConfined && lull_own_ipc() != 0
@@ -74,8 +74,8 @@ struct Confinement {
         demand(fault, "nobody answers for changes of files' modes")
     }
 
-    /// Where the app may change what Landlock does not know, by real paths, its own folder first; one with a `/` at its end is
-    /// not itself its.
+    /// Real paths below which the app may change what Landlock does not control, its own folder first; a `/` at the end
+    /// leaves the folder itself out.
     private func changeablePlaces() -> [String] {
         places.filter(\.isWritable).compactMap { place in
             guard let path = realpath(place.path, nil) else { return nil }
@@ -99,13 +99,13 @@ struct Confinement {
         demandReach()
     }
 
-    /// From the root on.
+    /// The folders above a path, from the root on.
     private func foldersAbove(_ path: String) -> [String] {
         let slashes = path.indices.filter { path[$0] == "/" }
         return slashes.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }
 
-    /// The folders above may let only their owner through.
+    /// Refuses to run if the app's user can't reach its folder or its plugin.
     private func demandReach() {
         let who = wanted.account != 0 ? "an account of its own, \(wanted.account)" : "'\(wanted.user)'"
         let needed = [(stateFolder, R_OK | W_OK | X_OK, "its folder"), (plugin, R_OK, "its plugin")]
@@ -121,7 +121,7 @@ struct Confinement {
                     + ", put it elsewhere, or let the app run as the host does with `user: host`."
             )
         }
-        // What is for the host's own user alone serves nobody else.
+        // A TMPDIR of the host's user alone is of no use to another.
         if let folder = getenv("TMPDIR"), faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) != 0 {
             unsetenv("TMPDIR")
         }

@@ -4,8 +4,8 @@ import LullWire
 
 /// The worker's end of the socket to its host. Any thread may send; only one at a time receives.
 ///
-/// It is the worker's leash: when the host is gone the worker takes its process group with it, and when the
-/// plugin has closed the socket the worker ends with the status that says so.
+/// It ties the worker to its host: when the host is gone the worker kills its process group, and when the plugin has
+/// closed the socket the worker ends with the status that says so.
 enum ControlSocket {
     /// Makes the inherited socket the worker's own. False when there is none: somebody ran the worker by
     /// hand.
@@ -27,7 +27,7 @@ enum ControlSocket {
         }
     }
 
-    /// The one thing that a forked child tells. If there is no room for it, it is dropped.
+    /// The one frame that a forked child sends. If there is no room for it, it is dropped.
     static func sendFromChild(_ frame: WorkerFrame) {
         let bytes = frame.encoded()
         _ = lull_send(Wire.descriptor, bytes, bytes.count, 1)

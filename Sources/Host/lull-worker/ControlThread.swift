@@ -10,7 +10,7 @@ final class ControlThread {
     private let session: Session
     private let plugin: String
     private let launch: LaunchFunction
-    /// Into the plugin, under way on this thread; touched by it alone.
+    /// The call into the plugin that is under way on this thread, which alone touches this.
     private var call = (run: UInt64(0), name: "")
 
     init(session: Session, plugin: String, launch: @escaping LaunchFunction) {
@@ -31,7 +31,7 @@ final class ControlThread {
 
     fileprivate func run() -> Never {
         session.inbox.becomeThread()
-        // What a call into the plugin ends, ends this thread; then nothing is launched or expired any more.
+        // A call into the plugin may end this thread; then nothing is launched or expired any more.
         var key = pthread_key_t()
         if pthread_key_create(&key, controlThreadEnded) == 0 {
             pthread_setspecific(key, Unmanaged.passUnretained(self).toOpaque())
@@ -93,7 +93,7 @@ final class ControlThread {
             }
         }
         OwnProcess.endIfForked(run, call.name)
-        // Of a run that is over the host does not ask whether its launch has returned.
+        // For a run that is over the host need not know that its launch has returned.
         if session.runs.withLock({ $0.task(of: run) }) != nil {
             ControlSocket.send(.launchReturned(run: run))
         }

@@ -2,7 +2,7 @@ import Glibc
 import LullModel
 
 extension FileIdentity {
-    /// Nil where nothing can be said of it.
+    /// Nil where its status can't be read.
     init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -2,7 +2,7 @@ import CLullPlugin
 import LullModel
 import LullWire
 
-// The host functions about what keeps an app awake, and what the machine is to spare.
+// The host functions about activities, low power mode and titles.
 
 @c func hostBeginActivity(
     _ host: Host, _ name: UnsafePointer<CChar>, _ context: UnsafeMutableRawPointer?,
@@ -26,7 +26,7 @@ import LullWire
 }
 
 @c func hostEndActivity(_ host: Host, _ activity: UInt64) {
-    // 0 names none: who could not begin one ends it all the same.
+    // 0 names none: a plugin that could not begin one may end it all the same.
     guard activity != 0, let session = session(host) else { return }
     if session.activities.end(activity) {
         ControlSocket.send(.activityEnded(activity: activity))

@@ -2,7 +2,7 @@ import CLullPlugin
 import LullModel
 import LullWire
 
-/// What the host says to a question of the plugin's.
+/// The host's answer to a question of the plugin's.
 struct HostVerdict {
     var status: lull_status
     var sentence: String
@@ -20,7 +20,8 @@ struct HostVerdict {
     }
 }
 
-/// Asks the host. What it does not answer in time is taken back, or may still be carried out where that can't be.
+/// Asks the host. A question that it does not answer in time is withdrawn; one that can't be withdrawn may still be
+/// carried out.
 func verdict(of host: Host, withdraws: Bool = true, _ frame: (UInt64) -> WorkerFrame) -> HostVerdict {
     guard let session = session(host) else { return .unavailable("") }
     let (sequence, answer) = session.ask(frame)

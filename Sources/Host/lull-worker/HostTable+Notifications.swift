@@ -107,7 +107,7 @@ private let fieldBits = [
 ].map { UInt32($0) }
 
 extension NoticeText.Level {
-    /// The contract's numbers are not Apple's: 0 is what a notification is that says nothing.
+    /// The contract's numbers are not Apple's: 0 is the level of a notification that sets none.
     fileprivate init(_ level: lull_notification_level) {
         switch level {
         case lull_notification_level(LULL_LEVEL_PASSIVE): self = .passive

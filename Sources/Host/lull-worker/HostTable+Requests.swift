@@ -107,7 +107,7 @@ private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
 /// The size of `lull_request` in ABI 1.0.
 private let leastRequestSize: UInt32 = 32
 
-/// The request with zeros where its maker knew of no fields: its memory may end there.
+/// The request, with zeros in the fields that its maker's version lacks: its memory may end before them.
 private func whole(_ request: UnsafePointer<lull_request>) -> lull_request {
     let known = min(Int(UnsafeRawPointer(request).load(as: UInt32.self)), MemoryLayout<lull_request>.size)
     return withUnsafeTemporaryAllocation(of: lull_request.self, capacity: 1) { copy in

@@ -18,7 +18,7 @@ private func ask(_ host: Host, for order: UnsafePointer<lull_transfer_order>) ->
     guard let session = session(host) else { return .unavailable("") }
     do throws(TransferFault) {
         var (meant, path) = try TransferOrder.read(order)
-        // What could not be transferred is not taken over first.
+        // An order with a fault is refused before its file is taken over.
         if let fault = meant.fault { throw TransferFault(fault) }
         let upload = try path.map { path throws(TransferFault) in
             try UploadFile(takingOver: path, of: String(decoding: session.stateFolder.bytes, as: UTF8.self))

@@ -31,18 +31,18 @@ func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
     return UnsafePointer(table)
 }
 
-/// Whoever checks a plugin may ask for a table as that of 1.0 was.
+/// Whether the table has to be that of 1.0, as a check of a plugin may ask.
 private func isOfFirstVersion(_ session: Session) -> Bool {
     setting("/lull/minor", session) == [UInt8(ascii: "0")]
 }
 
-/// What the host says in the app's settings.
+/// A value in the app's settings, such as the host has put there.
 func setting(_ pointer: StaticString, _ session: Session) -> [UInt8]? {
     let bytes = UnsafeRawBufferPointer(start: pointer.utf8Start, count: pointer.utf8CodeUnitCount)
     return JSONPointer(bytes)?.value(in: session.settings.bytes)
 }
 
-/// What comes after the end of 1.0 is nothing that could be called: who does not ask for the size is found out.
+/// Fields after the end of 1.0 get no valid address: that exposes a plugin which does not check the size.
 private func cutToFirstVersion(_ table: UnsafeMutablePointer<lull_host>) {
     guard let end = MemoryLayout<lull_host>.offset(of: \.update_titles) else { return }
     table.pointee.size = UInt32(end)

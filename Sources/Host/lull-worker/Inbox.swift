@@ -3,11 +3,10 @@ import LullModel
 import LullWire
 import Synchronization
 
-/// What comes from the host, received by the control thread alone.
+/// The frames from the host, received by the control thread alone.
 ///
-/// A host function that waits may be called on that very thread, from inside `launch` or an expiration
-/// handler. It then reads on until its answer is there, and what else comes meanwhile is kept, in order, for
-/// afterwards.
+/// A host function that waits may be called on that very thread, from inside `launch` or an expiration handler. It then
+/// reads on until its answer is there, and other frames that come meanwhile are kept, in order, for afterwards.
 // Sendable: `thread` is atomic. The bytes of `buffer`, and `kept`, are touched by `next` and `pump` alone: the control thread's
 // own loop is the one caller of `next`, and who calls `pump` has asked `isOnItsThread` just before.
 final class Inbox: @unchecked Sendable {
@@ -34,7 +33,7 @@ final class Inbox: @unchecked Sendable {
         }
     }
 
-    /// Hands an answer to who waits for it; any other frame is the result.
+    /// Hands an answer to the call that waits for it; returns any other frame.
     private func receive(_ session: Session, milliseconds: Int32) -> HostFrame? {
         guard let length = ControlSocket.receive(into: buffer, milliseconds: milliseconds) else { return nil }
         switch Self.decode(buffer, length) {

@@ -6,7 +6,7 @@ import LullWire
 struct LandlockRules {
     let descriptor: Int32
 
-    /// Nil where the kernel has no Landlock; the host knows, and says so where it says what is enforced.
+    /// Nil where the kernel has no Landlock; the host reports that with all that is not enforced.
     init?(_ wanted: WireConfinement, _ places: [Confinement.Place]) {
         let abi = lull_landlock_abi()
         guard abi > 0 else { return nil }
@@ -23,7 +23,7 @@ struct LandlockRules {
         for place in places where place.access != .hidden {
             let access = place.isWritable ? LULL_MAY_READ | LULL_MAY_WRITE : LULL_MAY_READ
             let fault = lull_landlock_allow(descriptor, abi, place.path, Int32(access), reads, writes)
-            // What is not there can't be reached anyway.
+            // A path that is not there can't be reached anyway.
             if fault != 0, fault != ENOENT, fault != ENOTDIR {
                 refuse(.confinement, Confinement.sentence("access to \(place.path) can't be given", fault))
             }

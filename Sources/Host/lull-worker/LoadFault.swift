@@ -1,5 +1,5 @@
-/// What the loader and `start` can find wrong with a plugin, each as a sentence with its remedy. What the file itself
-/// tells has been said before: `PluginFacts`.
+/// The faults that the loader and `start` find in a plugin, each as a sentence with its remedy. `PluginFacts` finds
+/// those of the file itself before.
 enum LoadFault {
     /// What `dlopen` says, in words that tell an operator what to do.
     static func sentence(_ path: String, _ words: String) -> String {

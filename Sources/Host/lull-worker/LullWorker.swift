@@ -4,14 +4,14 @@ import Glibc
 import LullModel
 import LullWire
 
-/// The process in which one app's plugin lives: it loads it, hands it the host's table and passes on what the
-/// host says. It is the child of a supervisor, as which this program is started.
+/// The process of one app's plugin: it loads the plugin, hands it the host's table and passes on what the host sends.
+/// The program is started as a supervisor, and the worker is its child.
 ///
 /// The main thread is the plugin's; a control thread speaks with the host. The process is never tidied up: it
 /// ends when the host says so, when the host is gone, or when the plugin ends it.
 @main enum LullWorker {
     static func main() {
-        // Before there is a second thread, and with all the rights of the host: what returns is the supervisor's child.
+        // Before there is a second thread, and with all the rights of the host: `lull_keep` returns in the supervisor's child.
         guard ControlSocket.adopt(), lull_keep() == 0 else {
             let words =
                 "lull-worker is started by lull, with a socket to speak through. Run `lull` instead.\n"
@@ -43,7 +43,7 @@ import LullWire
         while true { pause() }
     }
 
-    /// What the host says of the app, before anything of it is loaded.
+    /// Receives what the host sends about the app, before anything of it is loaded.
     private static func introduce() -> (HostFrame.Welcome, Confinement, Session) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
         defer { buffer.deallocate() }
@@ -93,7 +93,7 @@ import LullWire
         }
     }
 
-    /// A worker's work is less urgent than its host, and when memory runs out it goes first.
+    /// A worker is less urgent than its host, and is killed first when memory runs out.
     private static func yieldToOthers(nice: Int8) {
         if nice != 0 { setpriority(Int32(PRIO_PROCESS.rawValue), 0, Int32(nice)) }
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)

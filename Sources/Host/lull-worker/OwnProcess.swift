@@ -1,17 +1,17 @@
 import Glibc
 import LullWire
 
-/// This process, told from those that a plugin forks.
+/// Tells this process from those that a plugin forks.
 ///
-/// A forked child has the worker's memory and its socket. The host hears the worker alone: in a child host functions do
-/// nothing, and one that comes back from a call of the worker's is ended, for it would read what the host tells the worker.
-/// Each is reported once.
+/// A forked child has the worker's memory and its socket. Only the worker may speak with the host: in a child host
+/// functions do nothing, and a child that returns from a call of the worker's is ended, for it would read the worker's
+/// frames. Each is reported once.
 enum OwnProcess {
     private static let number = getpid()
     // Not safe from other threads, of which a forked child has none at first; at worst it is reported twice.
     nonisolated(unsafe) private static var hasReported = false
 
-    /// Before the plugin is loaded.
+    /// Called before the plugin is loaded.
     static func adopt() { _ = number }
 
     static var isForked: Bool { getpid() != number }
@@ -27,7 +27,7 @@ enum OwnProcess {
                     + "_exit, and have the process that was launched speak with the host.", isFatal: false))
     }
 
-    /// Where a call into the plugin has returned.
+    /// Called where a call into the plugin has returned.
     static func endIfForked(_ run: UInt64, _ call: String) {
         guard isForked else { return }
         report(run, "returned from \(call), as only the worker may, and was ended")

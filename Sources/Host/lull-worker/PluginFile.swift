@@ -20,11 +20,11 @@ struct PluginFile {
     /// Each run is to have a worker of its own.
     let runsAlone: Bool
 
-    /// Loads the file, or ends the worker with a sentence that says what is wrong with it; before any of the plugin's
-    /// code runs, where the file itself tells.
+    /// Loads the file, or ends the worker with a sentence that says what is wrong; before any of the plugin's code
+    /// runs, if the file itself shows it.
     ///
-    /// It is opened once, and what is judged is read from there. The loader opens it anew by its path, from which it finds the
-    /// libraries beside it: so which file that was is looked at once more, before anything of it is called.
+    /// It is opened once, and checked through that descriptor. The loader opens it again by its path, from which it
+    /// finds the libraries beside it: so the file's identity is checked once more before anything of it is called.
     init(loading path: String, identity: FileIdentity?, sha256: String) {
         let file: FileBytes
         let judged: FileIdentity?
@@ -52,7 +52,7 @@ struct PluginFile {
         guard judged == FileIdentity(descriptor: file.descriptor), judged == FileIdentity(path: path),
             buildID == facts.buildID
         else { refuse(.load, PluginFault.exchanged.sentence(about: path)) }
-        // From here on it is memory that counts.
+        // From here on the entry in memory counts.
         let size = Int(raw.load(as: UInt32.self))
         abiMajor = Self.field(\.abi_major, of: raw)
         abiMinor = Self.field(\.abi_minor, of: raw)
@@ -64,7 +64,7 @@ struct PluginFile {
         }
         self.start = start
         self.launch = launch
-        // From `run` on a plugin may leave out what it does not need.
+        // From `run` on a plugin may leave fields out.
         run = size >= Self.end(of: \.run) ? Self.field(\.run, of: raw, as: RunFunction?.self) : nil
         let flags: lull_plugin_flags = size >= Self.end(of: \.flags) ? Self.field(\.flags, of: raw) : 0
         runsAlone = flags & lull_plugin_flags(LULL_PLUGIN_RUNS_ALONE) != 0
@@ -75,7 +75,7 @@ struct PluginFile {
         (MemoryLayout<lull_plugin>.offset(of: field) ?? 0) + MemoryLayout<Field>.size
     }
 
-    /// A field as it stands there: null, too, where the header knows no null.
+    /// A field as it is in memory: it may be null even where the header allows no null.
     private static func field<Field, As>(
         _ field: KeyPath<lull_plugin, Field>, of entry: UnsafeRawPointer, as: As.Type = Field.self
     ) -> As {

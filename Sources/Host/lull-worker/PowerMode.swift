@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the machine is to save power, and whom of the plugin to tell when that changes.
+/// Whether the machine is to save power, and the plugin's handler for changes of that.
 final class PowerMode: Sendable {
     struct Handler: Sendable {
         let function: @convention(c) @Sendable (UnsafeMutableRawPointer?, Bool) -> Void

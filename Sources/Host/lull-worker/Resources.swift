@@ -1,7 +1,7 @@
 import CLullPlugin
 import Glibc
 
-/// What of this machine a continued request may ask for, beside the processor.
+/// What a continued request may ask of this machine, beside the processor.
 enum Resources {
     static let offered: lull_resources = hasGPU ? lull_resources(LULL_RESOURCE_GPU) : 0
 

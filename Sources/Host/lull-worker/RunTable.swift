@@ -6,13 +6,13 @@ struct PermittedTask: Sendable {
     let settings: CText
 }
 
-/// What a plugin wants called when a run expires.
+/// The plugin's function that is called when a run expires.
 struct ExpirationHandler: Sendable {
     let function: @convention(c) @Sendable (UnsafeMutableRawPointer?, UInt64) -> Void
     let context: PluginContext
 }
 
-/// The runs under way in this process, by the number that plugin and host call them.
+/// The runs under way in this process, by the number that plugin and host use.
 ///
 /// Numbers of runs that have ended are remembered for a while, to tell a repeated call from an invented one.
 struct RunTable {

@@ -39,7 +39,7 @@ final class Session: Sendable {
         power = PowerMode(isLow: isLowPower)
     }
 
-    /// What the manifest says of an identifier, by its own name or else by the nearest wildcard that it fits.
+    /// The manifest's task for an identifier, by its own name or else by the nearest wildcard that it fits.
     func permit(for identifier: String) -> PermittedTask? {
         if let task = permitted[identifier] { return task }
         return TaskIdentifier(identifier)?.wildcards.lazy.compactMap { self.permitted[$0.text] }.first
@@ -51,7 +51,7 @@ final class Session: Sendable {
             log(0, .warning, RefusedRegistration.line(identifier))
             return false
         }
-        // It would not find what the push brings, and could not ask for its transfers.
+        // A plugin of such a version could not read the push, or ask for its transfers.
         let minor = pluginMinor.withLock { $0 }
         if task.kind == .push, minor < 2 {
             log(0, .warning, RefusedRegistration.tooOld(identifier, minor: Int(minor)))
@@ -109,7 +109,7 @@ final class Session: Sendable {
     func complete(_ run: UInt64, success: Bool) {
         switch runs.withLock({ $0.end(run) }) {
         case .ended(let progress):
-            // What the handler has printed is to reach the host before the end of its run does.
+            // The handler's output has to reach the host before the end of its run does.
             lull_flush_output()
             if let progress { ControlSocket.send(progress, mustArrive: false) }
             output.withLock { $0.removeValue(forKey: run) }.map(Self.release)
@@ -151,7 +151,7 @@ final class Session: Sendable {
         ControlSocket.send(.log(run: run, level: level, message: message), mustArrive: false)
     }
 
-    /// What a run's children printed.
+    /// Sends what a run's children printed.
     func print(_ run: UInt64, _ stream: PrintedStream, _ bytes: UnsafeRawBufferPointer) {
         // The frames are sent under the lock, so that they keep their order.
         output.withLock { output in
@@ -160,12 +160,12 @@ final class Session: Sendable {
         }
     }
 
-    /// The host asks for what is held of the run's output.
+    /// Sends the output of the run that is held back, when the host asks for it.
     func printOn(_ run: UInt64) {
         output.withLock { $0[run]?.release { ControlSocket.send($0) } }
     }
 
-    /// The same of all runs: the worker ends.
+    /// Sends the held output of all runs, when the worker ends.
     func releaseOutput() {
         output.withLock { output in
             for run in output.keys { output[run]?.release { ControlSocket.send($0) } }

@@ -10,7 +10,7 @@ struct TransferFault: Error {
 }
 
 extension TransferOrder {
-    /// What the plugin wants, and the path of the file that it wants uploaded: that is not taken over yet.
+    /// Reads the plugin's order, and the path of the file to upload, which is not taken over yet.
     static func read(
         _ order: UnsafePointer<lull_transfer_order>
     ) throws(TransferFault) -> (TransferOrder, path: String?) {
@@ -41,7 +41,7 @@ extension TransferOrder {
         guard let file = value.file else {
             throw TransferFault("The upload names no file. Name one.")
         }
-        // Until it has a name of its own: what else is wrong is told first.
+        // A placeholder until the file is taken over: all other faults are reported before.
         meant.file = "up-"
         return (meant, CText.read(file, atMost: Wire.pathBytes))
     }
@@ -85,7 +85,7 @@ extension TransferOrder {
         return TransferBody(Array(UnsafeRawBufferPointer(start: body, count: value.body_size)))
     }
 
-    /// Null where C has left out what may not be null.
+    /// Nil where C has left out a pointer that may not be null.
     private static func pointer(
         _ raw: UnsafeRawPointer, _ field: KeyPath<lull_transfer_order, UnsafePointer<CChar>>
     ) -> UnsafePointer<CChar>? {

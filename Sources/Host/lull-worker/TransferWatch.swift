@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whom of the plugin to tell that something may have become of its transfers.
+/// The plugin's handler that is called when its transfers may have changed.
 final class TransferWatch: Sendable {
     struct Handler: Sendable {
         let function: @convention(c) @Sendable (UnsafeMutableRawPointer?, UnsafePointer<CChar>) -> Void

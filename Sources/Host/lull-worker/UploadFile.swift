@@ -2,7 +2,7 @@ import CLullShims
 import Glibc
 import LullModel
 
-/// A file that is to be uploaded, as the transfers' folder has it: the app may do with its own what it likes from then on.
+/// A file to upload, as it was taken into the transfers' folder: later changes of the app's own file do not matter.
 struct UploadFile {
     let name: String
     private let folder: String
@@ -20,7 +20,7 @@ struct UploadFile {
         guard code == 0 else { throw Self.fault(path, code) }
     }
 
-    /// Nobody is to send it.
+    /// Removes a file that will not be sent.
     func remove() { unlink(folder + "/" + name) }
 
     private static func openFolder(_ path: String) throws(TransferFault) -> Int32 {

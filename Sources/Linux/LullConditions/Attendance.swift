@@ -2,13 +2,13 @@ import LullModel
 
 /// Whether somebody is at the host, and where that was seen.
 ///
-/// Asked in this order: logind's own hint; the terminals of logind's sessions; all terminals. A graphical
-/// session is read by none of the files, so where only files are there its presence is unknown, never idle.
+/// Asked in this order: logind's own hint; the terminals of logind's sessions; all terminals. The files do not show the
+/// use of a graphical session, so where there are only files its presence is unknown, never idle.
 struct Attendance: Equatable {
     let presence: Sensed<Conditions.Presence>
-    /// Who was asked.
+    /// The source that was asked.
     let source: PresenceSource
-    /// The terminals on which somebody who comes back would type.
+    /// The terminals on which a returning user would type.
     let terminals: [String]
 
     /// Touched within this time, a host is in use.
@@ -92,7 +92,7 @@ struct Attendance: Equatable {
     }
 }
 
-/// Where it is seen whether somebody is at the host.
+/// The source that shows whether somebody is at the host.
 public enum PresenceSource: Sendable, Equatable {
     /// logind's own hint, over the system's bus.
     case logind
@@ -102,7 +102,7 @@ public enum PresenceSource: Sendable, Equatable {
     case terminals
 }
 
-/// What logind says of the whole host.
+/// logind's idle hint for the whole host.
 struct IdleHint: Equatable {
     var isIdle: Bool
     var since: WallTime?

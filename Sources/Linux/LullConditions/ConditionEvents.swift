@@ -8,7 +8,7 @@ import LullSystem
 /// one.
 final class ConditionEvents {
     private let loop: EventLoop
-    /// What changed; nil: it is time to sample.
+    /// Called with what changed; nil: it is time to sample.
     private let onEvent: (Set<Conditions.Sensor>?) -> Void
     private let powerSupplies: KernelSocket?
     private let powerProfile: PowerProfileWatch?
@@ -16,10 +16,10 @@ final class ConditionEvents {
     private let pressure: PressureTrigger?
     private var files: FileEvents?
     private var folders: [String: FileEvents.Token] = [:]
-    /// Whose files have changed, while it is being told.
+    /// The sensors whose files have changed, until that is reported.
     private var changed: Set<Conditions.Sensor> = []
     private var timer: LoopTimer?
-    /// Of the samples to come; nil: there is no other.
+    /// The time between samples; nil: there is only one.
     private var interval: Duration?
     private let bus: SystemBus?
     private let roots: ConditionRoots
@@ -61,7 +61,7 @@ final class ConditionEvents {
         timer?.arm(first.map { Clock.monotonic + $0 })
     }
 
-    /// The first read of a terminal, once: that somebody types is news only after a silence.
+    /// Reports the first read of each terminal, once: typing is news only after a silence.
     func watchOnce(terminals: [String]) {
         for terminal in terminals.prefix(256) { listen(to: terminal, .read, once: true, for: .presence) }
     }
@@ -122,7 +122,7 @@ final class ConditionEvents {
         if !sensors.isEmpty { onEvent(sensors) }
     }
 
-    /// Whether a change in `folder` will be heard.
+    /// Returns whether a change in `folder` will be noticed.
     @discardableResult
     private func watch(folder: String, for sensor: Conditions.Sensor) -> Bool {
         listen(to: folder, [.written, .names], for: sensor)

@@ -64,6 +64,6 @@ extension Conditions {
         return Phrase.number(load) + " per core" + pressure
     }
 
-    /// What is sensed may be out of all bounds.
+    /// A sensed value may be out of all bounds.
     private static func share(_ share: Double) -> String { Phrase.share(share.clamped(to: 0...1)) }
 }

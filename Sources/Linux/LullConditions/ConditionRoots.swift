@@ -2,8 +2,7 @@ private import CLullShims
 
 /// Where the host's state is read: the real folders, or a tree that stands for another host.
 ///
-/// Only what is read through the real folders comes with the kernel's events. A tree of files is watched with
-/// inotify.
+/// Only the real folders come with the kernel's events. A tree of files is watched with inotify.
 public struct ConditionRoots: Sendable, Equatable {
     public var sysfs: String
     public var procfs: String
@@ -25,10 +24,10 @@ public struct ConditionRoots: Sendable, Equatable {
         self.stateFolder = stateFolder.isEmpty ? "." : stateFolder
     }
 
-    /// A mount of the kernel's own, wherever it is mounted, and no tree of files.
+    /// Whether it is the kernel's own file system, wherever it is mounted, and no tree of files.
     var isSysfsReal: Bool { lull_is_kernels_own(sysfs) == 1 }
     var isProcfsReal: Bool { lull_is_kernels_own(procfs) == 1 }
-    /// Whether what the services of this machine say is about the host being sensed.
+    /// Whether the services of this machine speak of the host that is sensed.
     var areServicesReal: Bool { isSysfsReal && isProcfsReal && run == "/run" }
 
     private static func trimmed(_ path: String) -> String {

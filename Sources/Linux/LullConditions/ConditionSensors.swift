@@ -13,8 +13,7 @@ public final class ConditionSensors: ConditionSource {
     private let clock: () -> WallTime
     private var conditions = Conditions()
     private var lastRead: [Conditions.Sensor: MonotonicTime] = [:]
-    /// What changed between the first reading and the first event to be heard would be missed without one
-    /// more look.
+    /// One more look is needed: a change between the first reading and the first watched event would be missed.
     private var needsLook = false
     private var onChange: ((Conditions) -> Void)?
     private var terminals: [String] = []
@@ -24,10 +23,10 @@ public final class ConditionSensors: ConditionSource {
     /// A signal for tests: an event or a sample's moment has been dealt with.
     var didLook: (() -> Void)?
 
-    /// The load and the free disk where they could not be read, and count as too busy and as full.
+    /// The faults of the load and the free disk that could not be read, and count as too busy and as full.
     public private(set) var faults: [ConditionReading] = []
 
-    /// Where the presence was seen that was read last; nil: none was read.
+    /// The source of the presence that was read last; nil: none was read.
     public private(set) var presenceSource: PresenceSource?
 
     /// `sampleEvery` is held between 15 and 60 seconds.
@@ -89,7 +88,7 @@ public final class ConditionSensors: ConditionSource {
         events?.setTimer(first: needsLook ? .zero : waits.min(), interval: sampled.isEmpty ? nil : interval)
     }
 
-    /// Something may have changed: nil for a sample's moment.
+    /// Looks at sensors that may have changed; nil: at those that are sampled.
     private func look(at sensors: Set<Conditions.Sensor>?) {
         let before = conditions
         if sensors == nil, needsLook {
@@ -108,7 +107,7 @@ public final class ConditionSensors: ConditionSource {
         for sensor in sensors { lastRead[sensor] = now }
         readFiles(sensors)
         guard let bus, sensors.contains(.network) || sensors.contains(.presence) else { return }
-        // An announcement that came in with an answer wakes nobody any more.
+        // An announcement that came in with an answer does not wake the loop any more.
         for _ in 0..<4 {
             guard let changed = bus.process(), !changed.isEmpty else { return }
             readFiles(changed)
@@ -155,7 +154,7 @@ public final class ConditionSensors: ConditionSource {
         terminals = attendance.terminals
     }
 
-    /// Asleep until somebody comes back.
+    /// While nobody is there, waits for the first use of a terminal.
     private func watchTerminals() {
         guard case .known(.idle) = conditions.presence else { return }
         events?.watchOnce(terminals: terminals)

@@ -7,7 +7,7 @@ public protocol ConditionSource: AnyObject {
     /// Calls `onChange` with all conditions whenever one of them has changed; never from within a call to the
     /// source.
     func start(onChange: @escaping (Conditions) -> Void)
-    /// Also looks, coarsely, at what Linux gives no event for; none: stops looking.
+    /// Also looks, coarsely, at sensors that Linux sends no events for; none: stops looking.
     func sample(_ sensors: Set<Conditions.Sensor>)
     func stop()
 }

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Why a file of the host tells nothing, with its path.
+/// Why a file of the host can't be used, with its path.
 struct Unreadable: Error, Equatable {
     let path: String
     let code: Int32
@@ -27,11 +27,11 @@ struct Unreadable: Error, Equatable {
 
 /// The host's files, read whole and within a limit: total, whatever they hold.
 enum HostFile {
-    /// A route table of some ten thousand lines; what is longer is cut.
+    /// A route table of some ten thousand lines; a longer file is cut.
     static let limit = 4 << 20
 
     static func text(_ path: String) throws(Unreadable) -> String {
-        // O_NONBLOCK: a named pipe in somebody's tree must not hang the loop.
+        // O_NONBLOCK: a named pipe in a tree of files must not hang the loop.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Unreadable(path: path, code: errno) }
         defer { close(descriptor) }
@@ -47,7 +47,7 @@ enum HostFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The one word that most files of sysfs are.
+    /// The one word of a file, which most files of sysfs have.
     static func word(_ path: String) throws(Unreadable) -> String {
         let text = try text(path)
         let word = text.prefix { $0 != "\n" }
@@ -91,7 +91,7 @@ enum HostFile {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// A foreign word as a sentence can hold it.
+    /// A foreign word, made safe for a sentence.
     static func quoted(_ word: some StringProtocol) -> String {
         let plain = word.prefix(40).unicodeScalars.map {
             $0.value < 32 || $0.value == 127 ? "?" : Character($0)

@@ -3,7 +3,7 @@ private import Glibc
 
 /// A netlink socket on which the kernel says that a device or a route changed.
 ///
-/// The announcement only wakes: what is now the case is read from the files, so a lost one costs nothing.
+/// For conditions an announcement only wakes the loop: the state is read from the files, so a lost one costs nothing.
 final class KernelSocket {
     enum Source { case powerSupplies, routes }
 
@@ -22,7 +22,7 @@ final class KernelSocket {
 
     deinit { close(descriptor) }
 
-    /// Takes what waits, all of it, so that a burst is one change; whether any of it concerns us.
+    /// Reads all waiting announcements, so that a burst is one change. Returns whether any of them concerns us.
     func drain() -> Bool {
         var concernsUs = false
         // A router's storm must not keep the loop here: what is left wakes it again.
@@ -40,7 +40,7 @@ final class KernelSocket {
         return concernsUs
     }
 
-    /// Takes what waits, one announcement after the other; of what was lost nothing is told.
+    /// Reads the waiting announcements one after the other; lost ones are not reported.
     func drain(_ body: (ArraySlice<UInt8>) -> Void) {
         for _ in 0..<1000 {
             let count = lull_netlink_receive(descriptor, &buffer, UInt(buffer.count))

@@ -6,7 +6,7 @@ struct Load: Equatable {
     /// Why the load is not known and counts as too busy for anything.
     let fault: String?
 
-    /// What a load that can't be read counts as: `Conditions.load` has no unknown, and all is not well.
+    /// The value of a load that can't be read: `Conditions.load` can't be unknown, and too busy is the safe side.
     static let unreadable = 1000.0
 
     init(procfs: String, sysfs: String) {
@@ -26,7 +26,7 @@ struct Load: Equatable {
         }
     }
 
-    /// Processors online; one where nobody tells, which makes the load look higher, not lower.
+    /// Processors online; 1 where it is not known, which makes the load look higher, not lower.
     static func cores(procfs: String, sysfs: String) -> Int {
         if let list = try? HostFile.word(sysfs + "/devices/system/cpu/online"), let count = Self.count(list) {
             return count
@@ -54,7 +54,7 @@ struct Load: Equatable {
 
 /// PSI: the share of time in which some task waited for a resource.
 enum Pressure {
-    /// Over the last ten seconds; nil where the kernel has no PSI or says what is none.
+    /// Over the last ten seconds; nil where the kernel has no PSI or its file has no valid share.
     static func share(procfs: String, resource: String) -> Double? {
         guard let text = try? HostFile.text("\(procfs)/pressure/\(resource)") else { return nil }
         return share(text)

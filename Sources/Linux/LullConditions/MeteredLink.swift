@@ -2,11 +2,10 @@ import LullModel
 
 /// Whether a link costs by the byte, as far as NetworkManager's files tell.
 ///
-/// Linux itself does not know. NetworkManager keeps which profile a link uses in
-/// `run/NetworkManager/devices`, and the profile may say `metered`; its guesses (a telephone's hotspot) it
-/// tells over the bus alone (`SystemBus`).
+/// Linux itself does not know. NetworkManager keeps which profile a link uses in `run/NetworkManager/devices`, and the
+/// profile may say `metered`; its guesses (a telephone's hotspot) come over the bus alone (`SystemBus`).
 enum MeteredLink {
-    /// Nil: nobody says, which counts as unmetered.
+    /// Nil: not known, which counts as unmetered.
     static func isMetered(_ link: String, roots: ConditionRoots) -> Bool? {
         guard let index = try? HostFile.number("\(roots.sysfs)/class/net/\(link)/ifindex"),
             let state = try? HostFile.text("\(roots.run)/NetworkManager/devices/\(index)"),

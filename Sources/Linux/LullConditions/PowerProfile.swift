@@ -1,9 +1,9 @@
 private import Glibc
 
-/// Whether somebody has told the machine to spare power, from what power-profiles-daemon, TLP and desktops set.
+/// Whether the machine is set to save power, by power-profiles-daemon, TLP or a desktop.
 ///
-/// The firmware's profile decides where there is one; else what the processor is told to prefer. A machine that
-/// knows neither is sparing nothing.
+/// The firmware's profile decides where there is one; else the processor's energy preference. A machine with neither
+/// saves no power.
 struct PowerProfile {
     let isLow: Bool
 
@@ -19,7 +19,7 @@ struct PowerProfile {
     static let processor = "/devices/system/cpu/cpufreq/policy0/energy_performance_preference"
 }
 
-/// The kernel's word that the firmware's profile was changed.
+/// The kernel's event for a change of the firmware's profile.
 final class PowerProfileWatch {
     let descriptor: Int32
 
@@ -32,7 +32,7 @@ final class PowerProfileWatch {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Until it is read again it goes on saying so.
+    /// Reads the profile; until then the kernel repeats the event.
     func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
         _ = pread(descriptor, &bytes, bytes.count, 0)

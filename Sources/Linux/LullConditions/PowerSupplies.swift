@@ -2,9 +2,8 @@ import LullModel
 
 /// External power and charge, from `class/power_supply`.
 ///
-/// A host without a battery of its own is powered by something else, whatever the ports of it say. With a
-/// battery, an adapter that is online decides, then what the batteries do. A mouse's battery is not the
-/// host's.
+/// A host without a battery of its own has external power, whatever its ports say. With a battery, an adapter that is
+/// online decides, then what the batteries do. A mouse's battery is not the host's.
 struct PowerSupplies: Equatable {
     let externalPower: Sensed<Bool>
     let battery: Sensed<Double>
@@ -91,7 +90,7 @@ struct PowerSupplies: Equatable {
 private struct Battery {
     let path: String
     let status: String
-    /// What is left and what it holds, in a unit that batteries share.
+    /// The energy that is left and that of a full charge, in a unit that batteries share.
     var energy: (now: Double, full: Double)?
     var share: Sensed<Double>
 
@@ -127,7 +126,7 @@ private struct Battery {
         return (Double(now), Double(full))
     }
 
-    /// By energy where all know theirs; else each counts alike.
+    /// The charge of all: by energy where all report theirs; else each counts alike.
     static func together(_ batteries: [Battery]) -> Sensed<Double> {
         let energies = batteries.compactMap(\.energy)
         if energies.count == batteries.count {

@@ -1,9 +1,9 @@
 private import Glibc
 
-/// The kernel's word that memory is short: tasks waited for it 150 ms within 2 s.
+/// The kernel's event for short memory: tasks waited for it 150 ms within 2 s.
 ///
-/// Two seconds is the shortest window that the kernel permits to everybody. While memory stays short it says
-/// so once a window; that it is enough again it never says.
+/// Two seconds is the shortest window that the kernel permits to everybody. While memory stays short the event comes
+/// once a window; its end has no event.
 final class PressureTrigger {
     let descriptor: Int32
 

@@ -2,7 +2,7 @@ private import CLullShims
 private import Glibc
 import LullModel
 
-/// What logind and NetworkManager say over the system's bus, and that it changed.
+/// The states of logind and NetworkManager from the system's bus, and their changes.
 ///
 /// Through libsystemd, loaded where it is there; without it, or without a bus, there is no value of this type
 /// and files are read instead. A service that does not answer within two seconds ends the connection, so that
@@ -18,7 +18,7 @@ final class SystemBus {
     private let asksLogind: Bool
     private let asksNetworkManager: Bool
 
-    /// Nil: nobody to ask.
+    /// Nil: there is no service to ask.
     init?(run: String) {
         // Asking for a service that is not there could start it; only the running ones are asked.
         asksLogind = HostFile.exists(run + "/systemd/system") && HostFile.exists(run + "/systemd/seats")
@@ -36,9 +36,9 @@ final class SystemBus {
         return descriptor < 0 ? nil : descriptor
     }
 
-    /// Says what is listened to; the rest changes in silence.
+    /// Begins to listen. Returns the sensors whose changes are announced; the rest changes in silence.
     func listen() -> Set<Conditions.Sensor> {
-        // That the network is there is announced by the kernel; NetworkManager announces only what it costs.
+        // The kernel announces that the network is there; NetworkManager announces only whether it is metered.
         if asksNetworkManager { _ = listen(Self.networkManager, 1) }
         return asksLogind && listen(Self.logind, 0) ? [.presence] : []
     }
@@ -66,7 +66,7 @@ final class SystemBus {
             since: since == 0 ? nil : WallTime(milliseconds: Int64(clamping: since / 1000)))
     }
 
-    /// Whether the link that most goes through is metered; nil: NetworkManager does not know.
+    /// Whether the main link is metered; nil: NetworkManager does not know.
     var isMetered: Bool? {
         guard asksNetworkManager, let value = property(Self.networkManager, "Metered", "u") else {
             return nil

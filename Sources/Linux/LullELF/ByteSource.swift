@@ -1,6 +1,6 @@
 private import Glibc
 
-/// A file's bytes, of which any may be asked for; what is not there is nil, never a trap.
+/// A file's bytes at any offset; nil beyond the end, never a trap.
 protocol ByteSource {
     var count: UInt64 { get }
     func bytes(at offset: UInt64, count: Int) -> [UInt8]?
@@ -20,7 +20,8 @@ struct MemoryBytes: ByteSource {
 
 /// A file read piece by piece: a plugin may be large, and is mapped by the loader afterwards.
 ///
-/// Opened once: whatever takes its place at its path meanwhile, what is read here is of one file. Not mapped here: who shortens a mapped file while it is read ends the process that reads it.
+/// Opened once: all that is read here is of one file, even if another takes its place at its path. Not mapped here:
+/// shortening a mapped file kills the process that reads it.
 public final class FileBytes: ByteSource {
     let count: UInt64
     public let descriptor: Int32
@@ -88,7 +89,7 @@ public final class FileBytes: ByteSource {
     }
 }
 
-/// Nil where it would overflow: sizes and addresses in a file are anybody's numbers.
+/// Nil where it would overflow: sizes and addresses in a file can't be trusted.
 func checkedSum(_ left: UInt64, _ right: UInt64) -> UInt64? {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? nil : sum

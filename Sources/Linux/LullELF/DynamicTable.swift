@@ -1,4 +1,4 @@
-/// The dynamic table of an ELF file: what the loader goes by.
+/// The dynamic table of an ELF file, by which the loader works.
 struct DynamicTable {
     enum Tag: UInt64 {
         case needed = 1
@@ -38,6 +38,6 @@ struct DynamicTable {
 
     subscript(tag: Tag) -> UInt64? { values[tag.rawValue] }
 
-    /// The mark of a program that may lie at any address.
+    /// The mark of a position-independent program.
     var isProgram: Bool { (self[.flags1] ?? 0) & 0x0800_0000 != 0 }
 }

@@ -1,7 +1,7 @@
 /// The skeleton of an ELF file that can be loaded: what is mapped from where, and its dynamic table.
 ///
-/// Every number in it is somebody else's: each is checked before it is used, and a file that lies is refused, not
-/// believed. Only files of this kind of machine are read further than to say so.
+/// No number in it is trusted: each is checked before it is used, and a file that makes no sense is refused. Of a file
+/// for another kind of machine only the header is read.
 struct ELFFile {
     struct Segment {
         let offset, address, fileSize, memorySize: UInt64
@@ -11,7 +11,7 @@ struct ELFFile {
     private(set) var segments: [Segment] = []
     private(set) var dynamic = DynamicTable()
     private(set) var hasInterpreter = false
-    /// Of the linker, in hexadecimal; empty: none.
+    /// The linker's build ID, in hexadecimal; empty: none.
     private(set) var buildID = ""
 
     /// More headers than any linker makes.
@@ -43,7 +43,7 @@ struct ELFFile {
             }
         }
         let needs = segments.compactMap { checkedSum($0.offset, $0.fileSize) }.max() ?? 0
-        // The loader maps what the headers say, and who touches what is not there dies of it.
+        // The loader maps what the headers say, and touching a page that the file lacks kills the process.
         let whole = max(needs, header.end)
         guard whole <= source.count else { throw .truncated(has: source.count, needs: whole) }
         guard segments.allSatisfy({ checkedSum($0.offset, $0.fileSize) != nil }) else {
@@ -54,7 +54,7 @@ struct ELFFile {
         dynamic = try DynamicTable(source, at: dynamicSegment.offset, bytes: dynamicSegment.fileSize)
     }
 
-    /// The note that says so, among a segment's notes.
+    /// The build ID among a segment's notes.
     private static func buildID(in segment: Segment, of source: any ByteSource) -> String {
         guard segment.fileSize <= 64 << 10,
             let notes = source.bytes(at: segment.offset, count: Int(segment.fileSize))
@@ -109,7 +109,7 @@ struct ELFFile {
         let kind: UInt16
         let segments: UInt64
         let segmentCount: Int
-        /// Of the section table, which is a file's last part.
+        /// The end of the section table, which is a file's last part.
         let end: UInt64
     }
 

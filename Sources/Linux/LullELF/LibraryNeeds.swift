@@ -1,4 +1,4 @@
-/// The libraries that a library names, and where it looks for them before it looks where the system keeps its own.
+/// The libraries that a library names, and the folders that it searches for them before the system's.
 public struct LibraryNeeds: Sendable, Equatable {
     public let names: [String]
     /// As it stands in the file: DT_RUNPATH, or else DT_RPATH.

@@ -2,18 +2,18 @@ private import CLullPlugin
 
 /// What a plugin's file says of itself, read without running any of it.
 ///
-/// Loading a library runs its constructors; what can be told before that is told here: whether it is a library of this
-/// machine at all, whole, and with an entry that fits. What it lacks beyond itself only the loader can say.
+/// Loading a library runs its constructors; before that this checks whether it is a library of this machine at all,
+/// whole, and with an entry that fits. Only the loader knows which libraries and symbols are missing.
 public struct PluginFacts: Sendable, Equatable {
     public let abiMajor: Int
     public let abiMinor: Int
-    /// Who made the entry; nil where the file does not tell before it is loaded.
+    /// The SDK that made the entry; nil where the file does not show it before it is loaded.
     public let sdk: String?
     /// The libraries that it names.
     public let needed: [String]
     /// Where it looks for them first: DT_RUNPATH, or else DT_RPATH.
     public let searchPath: [String]
-    /// In hexadecimal; empty: it has none.
+    /// The build ID in hexadecimal; empty: it has none.
     public let buildID: String
     /// What it exports beside its entry, in the order of its table; a thousand at most.
     public let otherExports: [String]
@@ -37,7 +37,7 @@ public struct PluginFacts: Sendable, Equatable {
         guard let symbols = SymbolTable(file), let entry = symbols.exported(Self.entryName) else {
             throw file.hasInterpreter && file.dynamic[.soname] == nil ? .program : .noEntry
         }
-        // An indirect or thread's symbol is none that a constant may have, and a function's is a common mistake.
+        // A constant can't have an indirect or thread-local symbol, and a function's is a common mistake.
         guard entry.kind == 0 || entry.kind == 1 else { throw .entryIsNoData }
         let fields = try EntryFields(file, at: entry.address)
         abiMajor = fields.major
@@ -61,7 +61,7 @@ private struct EntryFields {
         guard let head = file.memory(at: address, count: 8), let size: UInt32 = head.littleEndian(at: 0),
             let major: UInt16 = head.littleEndian(at: 4), let minor: UInt16 = head.littleEndian(at: 6)
         else { throw .malformed("its lull_plugin_entry lies outside of it") }
-        // A later major version may count its size otherwise, so it comes first.
+        // A later major version may count its size otherwise, so the version is checked first.
         guard size < 8 || Int(major) == PluginFacts.ownMajor else {
             throw .otherMajor(
                 Int(major), minor: Int(minor), ownMajor: PluginFacts.ownMajor, ownMinor: PluginFacts.ownMinor)

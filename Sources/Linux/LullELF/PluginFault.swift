@@ -1,7 +1,7 @@
 /// What is wrong with a plugin's file, as far as it can be told without running any of it.
 public enum PluginFault: Error, Sendable, Equatable {
     case missing
-    /// A link to what is not there.
+    /// A link whose target is not there.
     case danglingLink(String)
     case forbidden
     case unreadable(String)
@@ -21,12 +21,12 @@ public enum PluginFault: Error, Sendable, Equatable {
     case tooSmall(size: Int, least: Int)
     case otherMajor(Int, minor: Int, ownMajor: Int, ownMinor: Int)
     case missingFunction(String)
-    /// Another file than the one that was looked at.
+    /// The file is not the one that was looked at.
     case exchanged
     /// SHA-256 as it is, and as it is pinned.
     case otherDigest(String, pinned: String)
 
-    /// What a file holds that is no ELF file.
+    /// The content of a file that is no ELF file.
     public enum Content: Sendable, Equatable {
         case linkerScript, script, pointerFile, text, archive, windows, macOS, webAssembly, compressed,
             unknown
@@ -125,7 +125,7 @@ extension PluginFault.Content {
         }
     }
 
-    /// What the first bytes of a file that is no ELF file say.
+    /// Guesses the content of a file that is no ELF file from its first bytes.
     init(of start: [UInt8]) {
         let known: [([UInt8], PluginFault.Content)] = [
             (Array("!<arch>".utf8), .archive), (Array("!<thin>".utf8), .archive), (Array("#!".utf8), .script),

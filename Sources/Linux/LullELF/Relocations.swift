@@ -13,7 +13,7 @@ struct Relocations {
     private static let piece = 2730
     private static let most = 1 << 22
 
-    /// Those at `addresses`, by the address.
+    /// The relocations at `addresses`, by the address.
     func within(_ addresses: Range<UInt64>) -> [UInt64: Relocation] {
         guard let table = file.dynamic[.relocations], let bytes = file.dynamic[.relocationBytes],
             let start = file.offset(of: table, count: bytes)

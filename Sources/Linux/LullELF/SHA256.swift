@@ -1,8 +1,8 @@
-/// The digest by which anybody can tell whether they have the same file: `sha256sum FILE` says it too (FIPS 180-4).
+/// The digest SHA-256 (FIPS 180-4), as `sha256sum FILE` prints it.
 public struct SHA256: Sendable {
     private var state = Self.initial
     private var words = [UInt32](repeating: 0, count: 64)
-    /// What does not fill a block yet.
+    /// The bytes that do not fill a block yet.
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
 
@@ -81,7 +81,7 @@ public struct SHA256: Sendable {
         !(2..<number).contains { number % $0 == 0 }
     }
 
-    /// Of the root of a prime below 312, the 32 bits after the point: by halving, in whole numbers.
+    /// The first 32 bits of the fraction of a root of a prime below 312, by bisection in whole numbers.
     private static func fraction(of prime: UInt64, power: Int) -> UInt32 {
         let sought = UInt128(prime) << UInt128(32 * power)
         var (low, high) = (UInt128(0), UInt128(1) << 38)

@@ -1,10 +1,10 @@
 private import Glibc
 
-/// What a plugin's file says of its settings: a text that stands in it, found without running any of it.
+/// A plugin's declaration of its settings: a text in its file, found without running any of it.
 ///
 /// Any constant text of the file counts that begins `{ "lull_settings":` and ends with a NUL, whatever language and
-/// linker put it there: compilers keep a text together, but few let a library name the place of one. What the text says
-/// is for others to judge.
+/// linker put it there: compilers keep a text together, but few let a library name the place of one. The text itself is
+/// not judged here.
 public enum SettingsDeclaration: Sendable, Equatable {
     case none
     case declared(String)

@@ -12,9 +12,9 @@ public struct BrokerSession: Sendable {
         public static let noLibrarySentence =
             "MQTT needs libmosquitto.so.1, which is not there: `apt-get install libmosquitto1`."
 
-        /// A message could not be kept, so the broker was not told that it came.
+        /// A message could not be kept, so it was not acknowledged to the broker.
         case refusedMessage
-        /// The broker's words, or the network's.
+        /// The error message of the broker or the network.
         case said(String)
     }
 
@@ -25,7 +25,7 @@ public struct BrokerSession: Sendable {
     private let client: String
     private let password: String?
 
-    /// By the name `client` the broker keeps what comes while nobody is connected.
+    /// By the name `client` the broker keeps the messages that come while there is no connection.
     public init(_ source: MQTTSource, client: String, password: String?) {
         self.source = source
         self.client = client

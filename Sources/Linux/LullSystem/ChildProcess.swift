@@ -2,16 +2,16 @@ private import CLullShims
 private import Glibc
 public import LullModel
 
-/// A program that is run for what it does or prints; it is ended with this value, and never left a zombie.
+/// A program that is run for its effect or its output; it is killed when this value is released, and never left a zombie.
 ///
-/// It has a session of its own, so that what it starts ends with it, default signals, and none of this process's
-/// descriptors but those that it is given. With a loop nothing waits: its output and its end are events.
+/// It has a session of its own, so that its children end with it, default signals, and only the descriptors that it is
+/// given. With a loop nothing blocks: its output and its end are events.
 public final class ChildProcess {
     private var pid: pid_t = 0
     private var pidfd: Int32 = -1
     private var output: Int32 = -1
     private var errors: Int32 = -1
-    /// The first and the last that it wrote to standard error, `kept` bytes of each at most.
+    /// The first and the last bytes that it wrote to standard error, `kept` bytes of each at most.
     private var complaints: [UInt8] = []
     private var lastComplaints: [UInt8] = []
     private static let kept = 4096
@@ -45,11 +45,11 @@ public final class ChildProcess {
             for text in words + variables { free(text) }
         }
         Self.close([ends.out[1], ends.err[1]])
-        // What is set up by now is closed by `deinit`, also of a value that is never handed out.
+        // `deinit` closes what is set up by now, also when this throws.
         guard code == 0 else { throw Refusal(code: code) }
     }
 
-    /// Those of this process's variables, and a locale in which programs say what they say everywhere.
+    /// The named variables of this process, and a locale in which programs print the same everywhere.
     public static func environment(of names: [String]) -> [String] {
         names.compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } } + [
             "LC_ALL=C.UTF-8"
@@ -58,8 +58,8 @@ public final class ChildProcess {
 
     deinit { if pid > 0 { _ = end() } else { close() } }
 
-    /// Hands over what is printed; `ended` comes once, when it has ended or has closed its output, and not after this
-    /// value was let go.
+    /// Passes its output to `receive`; `ended` is called once, when it has ended or has closed its output, and not
+    /// after this value was released.
     public func listen(
         on loop: EventLoop, output receive: @escaping (ArraySlice<UInt8>) -> Void = { _ in },
         ended: @escaping (Ending) -> Void
@@ -77,12 +77,12 @@ public final class ChildProcess {
         try loop.watch(errors, .readable) { [unowned self] _ in hearComplaints() }
         try loop.watch(pidfd, .readable) { [weak self] _ in
             if let last = (self?.output).flatMap(Self.read), !last.isEmpty { receive(last[...]) }
-            // `receive` may have let it go, which has ended it.
+            // `receive` may have released it, which has ended it.
             if let self { ended(end()) }
         }
     }
 
-    /// The next portion of its output, waited for; empty at its end. Nil: `deadline` has come.
+    /// Waits for the next portion of its output; empty at its end. Nil: `deadline` has come.
     public func read(until deadline: MonotonicTime? = nil) -> [UInt8]? {
         while true {
             let left = deadline.map { ($0 - Clock.monotonic).milliseconds }
@@ -95,9 +95,9 @@ public final class ChildProcess {
         }
     }
 
-    /// Ends it, unless it `mayFinish`, and waits until it has ended.
+    /// Kills it, unless it `mayFinish`, and waits until it has ended.
     ///
-    /// What has closed its output has nothing more to say, and what is exiting can't be killed any more.
+    /// A program that has closed its output prints nothing more, and one that is exiting can't be killed any more.
     public func end(mayFinish: Bool = false) -> Ending {
         if mayFinish { hearOut() } else { kill() }
         var status: Int32 = 0
@@ -115,11 +115,11 @@ public final class ChildProcess {
     /// Kills it and what it has started; its end comes as any other.
     public func kill() { if pid > 0 { Glibc.kill(-pid, SIGKILL) } }
 
-    /// Reads what it complains of until it closes that or ends: the pipe may be full, and then it can't end.
+    /// Reads its standard error until it closes that or ends: while the pipe is full, it can't end.
     private func hearOut() {
         if pidfd < 0 { pidfd = lull_pidfd(pid) }
         while errors >= 0 {
-            // One that it has left behind may keep the pipe open; a kernel without pidfds has that end it.
+            // A child that it has left behind may keep the pipe open; without pidfds the wait lasts until the pipe is closed.
             var looks = [errors, pidfd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             guard poll(&looks, 2, -1) > 0 else { continue }
             if looks[0].revents != 0 { hearComplaints() }
@@ -127,7 +127,7 @@ public final class ChildProcess {
         }
     }
 
-    /// Whatever it complains of is read, so that it never waits for that.
+    /// Reads its standard error, so that it never has to wait for the pipe.
     private func hearComplaints() {
         guard let bytes = Self.read(errors) else { return }
         complaints += bytes.prefix(Self.kept - min(Self.kept, complaints.count))

@@ -26,25 +26,24 @@ public final class EventLoop {
     private var monotonicAlarm: Int32 = -1
     private var watches: [Int32: Watch] = [:]
     private var watchCount: UInt32 = 0
-    /// What `epoll` has no room for: its watches are counted for all processes of a user, and one of them may have them all.
-    /// For as long it is looked at with `poll`, which needs none.
+    /// Descriptors that `epoll` has no room for: its watches are counted for all processes of a user, and one of them
+    /// may use them all up. These are watched with `poll`, which needs none.
     private var polled: [Int32: Int16] = [:]
-    /// So many are in it at most; for tests, which can't use up the kernel's.
+    /// How many `epoll` takes at most; for tests, which can't use up the kernel's.
     var mostInKernel = Int.max
-    /// For tests, which can't use up the kernel's.
+    /// Whether there are inotify instances; for tests, which can't use up the kernel's.
     var hasInotify = true
-    /// Between two looks at files that can't be watched.
+    /// The time between two looks at files that can't be watched.
     public internal(set) var fileLookInterval: Duration = .seconds(15)
     private var fileShortages: [ObjectIdentifier: FileShortage] = [:]
     private var isRunning = false
-    /// What is armed, and what of it the kernel knows; after a ring it knows of nothing.
+    /// The armed instants, and those that are set in the kernel, which has none after a ring.
     private var alarms = (wall: Int64(0), monotonic: Int64(0))
     private var kernels: (wall: Int64?, monotonic: Int64?)
-    /// Not to be told to the kernel before the loop sleeps: in one round much is armed again and again.
+    /// The kernel gets armed instants only before the loop sleeps: in one round much is armed again and again.
     private var isUnsettled = false
     private var unsettled: [() -> Void] = []
-    /// A descriptor's handler, and its number: descriptors are given away again, these are not (in a round of
-    /// events).
+    /// A descriptor's handler, and a number: within a round of events a descriptor may be reused, a number is not.
     private struct Watch {
         let number: UInt32
         let handler: (Interest) -> Void
@@ -97,7 +96,7 @@ public final class EventLoop {
         watches[descriptor] = Watch(number: watchCount, handler: handler)
     }
 
-    /// To be called before the descriptor is closed. Forgetting one that is not watched is nothing.
+    /// To be called before the descriptor is closed. Does nothing for one that is not watched.
     public func forget(_ descriptor: Int32) {
         guard watches.removeValue(forKey: descriptor) != nil, polled.removeValue(forKey: descriptor) == nil
         else { return }
@@ -116,7 +115,7 @@ public final class EventLoop {
 
     func settleLater(_ timer: @escaping () -> Void) { unsettled.append(timer) }
 
-    /// Tells the kernel what was armed since the loop slept.
+    /// Sets in the kernel what was armed since the loop slept.
     private func settle() {
         for timer in unsettled { timer() }
         unsettled.removeAll(keepingCapacity: true)
@@ -128,7 +127,7 @@ public final class EventLoop {
         }
         guard kernels.wall != alarms.wall else { return }
         kernels.wall = alarms.wall
-        // The clock was set since it was armed, and this is how the kernel tells.
+        // The clock was set since it was armed, and this is how the kernel reports it.
         if !set(wallAlarm, LULL_TIMER_ABSTIME_CANCEL_ON_SET.rawValue, alarms.wall * 1_000_000),
             errno == ECANCELED
         {
@@ -167,7 +166,7 @@ public final class EventLoop {
         }
     }
 
-    /// Sleeps until something happens to what is not in `epoll`, or to what is; nothing where all is in it.
+    /// Sleeps until there is an event for a descriptor outside `epoll`, or in it. Returns at once if all are in it.
     private func waitForOthers() -> [epoll_event] {
         guard !polled.isEmpty else { return [] }
         var looks = [pollfd(fd: poll, events: Int16(POLLIN), revents: 0)]

@@ -1,14 +1,14 @@
 private import Glibc
 
-/// What inotify has to tell, read from its descriptor.
+/// An event of inotify, read from its descriptor.
 struct FileEvent {
     let watch: Int32
     /// `IN_MODIFY` and the like.
     let kinds: UInt32
-    /// Of the file in the folder that is watched; empty: the watched file itself.
+    /// The name of the file in the watched folder; empty: the watched file itself.
     let name: String
 
-    /// All that waits, without waiting for more: the descriptor does not block. `buffer` holds one event at least.
+    /// Reads all waiting events: the descriptor does not block. `buffer` holds one event at least.
     static func read(from descriptor: Int32, by buffer: inout [UInt8]) -> [FileEvent] {
         var events: [FileEvent] = []
         while true {

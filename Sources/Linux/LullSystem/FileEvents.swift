@@ -1,12 +1,12 @@
 private import Glibc
 private import LullModel
 
-/// What happens to files and folders, told by inotify: one descriptor for all that is watched.
+/// Events of files and folders from inotify: one descriptor for all that is watched.
 ///
-/// Files that change all the time are told of once a `pause` and not once a write: while they do, the descriptor is left
-/// alone for that long. A host whose logs are silent is not woken at all. sysfs and procfs announce nothing this way.
-/// What the kernel has no room for is polled instead (`EventLoop.fileShortage`): whoever watches it is told at each look
-/// that events were lost, and once more when the kernel has room again.
+/// Files that change all the time are reported once a `pause` and not at each write: the descriptor is not read for
+/// that long. A host whose logs are silent is not woken at all. sysfs and procfs send no events this way. Files that
+/// the kernel has no room for are polled instead (`EventLoop.fileShortage`): their handlers get `lost` at each look,
+/// and once more when the kernel has room again.
 public final class FileEvents {
     public struct Kind: OptionSet, Sendable {
         public let rawValue: UInt32
@@ -25,9 +25,9 @@ public final class FileEvents {
         public static let names: Kind = [.removals, Kind(rawValue: UInt32(IN_CREATE))]
         /// Something in a folder came, went or changed its permissions.
         public static let entries: Kind = [.names, .attributes]
-        /// Only ever told: the watch is gone, and its token means nothing any more.
+        /// Only ever reported: the watch is gone, and its token means nothing any more.
         public static let gone = Kind(rawValue: UInt32(IN_IGNORED))
-        /// Only ever told: events were lost, so anything may have happened.
+        /// Only ever reported: events were lost, so anything may have happened.
         public static let lost = Kind(rawValue: UInt32(IN_Q_OVERFLOW))
     }
 
@@ -48,7 +48,7 @@ public final class FileEvents {
         let kinds: Kind
         let isFolder: Bool
         let isOnce: Bool
-        /// With the name of the folder's entry, empty for the file or folder itself.
+        /// Called with the name of the folder's entry, empty for the file or folder itself.
         let handler: (Kind, String) -> Void
 
         var mask: UInt32 { kinds.rawValue | UInt32(IN_MASK_ADD) | (isFolder ? UInt32(IN_ONLYDIR) : 0) }
@@ -69,7 +69,7 @@ public final class FileEvents {
     /// Kept, and small: what does not fit is read in the next portion. The longest event takes 272 bytes.
     private var buffer = [UInt8](repeating: 0, count: 4 << 10)
 
-    /// `afterwards` is called once all that has happened was told.
+    /// `afterwards` is called once all that has happened was reported.
     public init(
         on loop: EventLoop, pause: Duration = .zero, afterwards: @escaping () -> Void = {}
     ) throws(LoopError) {
@@ -79,7 +79,7 @@ public final class FileEvents {
         poll = try LoopTimer(on: loop) { [unowned self] in look() }
         if pause > .zero {
             resume = try LoopTimer(on: loop) { [unowned self] in
-                // What has had a place in the loop until now gets it back, or the kernel is out of memory.
+                // The loop had room for it before, unless the kernel is out of memory.
                 try? listen()
             }
         }
@@ -95,8 +95,8 @@ public final class FileEvents {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Tells `handler` what happens to the file or folder that `path` leads to now, with the name of the folder's entry;
-    /// `once`: the first of it, and then that the watch is gone.
+    /// Calls `handler` with what happens to the file or folder that `path` leads to now, and the name of the folder's
+    /// entry; `once`: with the first event, and then that the watch is gone.
     public func watch(
         _ path: String, for kinds: Kind, isFolder: Bool = false, once: Bool = false,
         handler: @escaping (Kind, String) -> Void
@@ -112,7 +112,7 @@ public final class FileEvents {
         return token
     }
 
-    /// Calls `handler` whenever something was mounted or unmounted, which inotify does not tell.
+    /// Calls `handler` whenever something was mounted or unmounted, which inotify does not report.
     public func watchMounts(_ handler: @escaping () -> Void) -> Token {
         if mounts == nil { mounts = MountTable(loop: loop) { [unowned self] in mountsChanged() } }
         next += 1
@@ -126,7 +126,7 @@ public final class FileEvents {
         afterwards()
     }
 
-    /// Forgetting what is not watched any more is nothing.
+    /// Ends a watch. Does nothing if it has ended already.
     public func forget(_ token: Token?) {
         guard let token else { return }
         mounts?.handlers[token.number] = nil
@@ -142,15 +142,15 @@ public final class FileEvents {
         }
     }
 
-    /// All that they listen for: the kernel has one watch for a file, whoever watches it.
+    /// All kinds that they listen for: the kernel has one watch for a file, however many watch it here.
     private func kinds(of tokens: [Token]) -> Kind {
         tokens.reduce(into: []) { $0.formUnion(watchers[$1]?.kinds ?? []) }
     }
 
-    /// Lets the kernel tell no more than they listen for.
+    /// Limits the kernel's watch to the kinds that they listen for.
     ///
-    /// It knows the file by its path alone, which may lead to another by now: that one is found out first, and stays as
-    /// it was. Where it leads nowhere the kernel tells too much, and `drain` passes over it.
+    /// A watch is set by the path, which may lead to another file by now: that file is found out first, and its watch
+    /// stays as it was. If the path leads nowhere the kernel sends too many events, and `drain` passes over them.
     private func narrow(_ others: [Token]) {
         guard let path = others.first.flatMap({ watchers[$0]?.path }) else { return }
         let found = inotify_add_watch(descriptor, path, kinds(of: others).rawValue | UInt32(IN_MASK_ADD))
@@ -173,13 +173,14 @@ public final class FileEvents {
             resume?.arm(now + pause)
         }
         lastDrain = now
-        // Gathered first: a burst of writes to one file is one event for each who watches it.
+        // Gathered first: a burst of writes to one file is one event for each watcher.
         var told: [(token: Token, name: String, kinds: Kind)] = []
         var indices: [Key: Int] = [:]
         var spent: Set<Token> = []
         for event in FileEvent.read(from: descriptor, by: &buffer) {
             let kinds = Kind(rawValue: event.kinds)
-            // Of a loss the newest hear first: the watch of a path, which is older than that of its end, has that made anew.
+            // Losses are reported to the newest watcher first: that of a path, which is older than that of its end, has
+            // the latter made anew.
             let hearers =
                 kinds.contains(.lost)
                 ? watchers.keys.sorted { $0.number > $1.number } : tokens[event.watch] ?? []
@@ -208,7 +209,7 @@ public final class FileEvents {
         if kinds.contains(.gone) {
             watchers[token] = nil
         } else if watcher.isOnce, !heard.isDisjoint(with: watcher.kinds) {
-            // Not IN_ONESHOT, which would end the watch of all who watch the file.
+            // Not IN_ONESHOT, which would end the watch of all watchers of the file.
             heard.insert(.gone)
             forget(token)
         }
@@ -221,13 +222,13 @@ public final class FileEvents {
     }
 }
 
-/// What the kernel has no room for.
+/// Files that the kernel has no room for.
 extension FileEvents {
     private static func isShortage(_ code: Int32) -> Bool {
         [EMFILE, ENFILE, ENOMEM, ENOSPC].contains(code)
     }
 
-    /// An errno, where there is no instance.
+    /// Makes an inotify instance. Returns an errno if there is none.
     private func open() -> Int32? {
         guard descriptor < 0 else { return nil }
         guard loop.hasInotify else { return EMFILE }
@@ -250,7 +251,7 @@ extension FileEvents {
             return nil
         }
         if descriptor >= 0 { return Refusal(code: errno) }
-        // What is not there is refused all the same.
+        // A path that is not there is refused all the same.
         var status = stat()
         guard stat(watcher.path, &status) == 0 else { return Refusal(code: errno) }
         let isFolder = status.st_mode & S_IFMT == S_IFDIR

@@ -1,4 +1,4 @@
-/// Of what inotify has too little for all that is watched; see `FileEvents`.
+/// What inotify has too little of for all that is watched; see `FileEvents`.
 public enum FileShortage: Sendable, Equatable {
     case instances, watches
 

@@ -8,8 +8,8 @@ public final class JournalSocket: Sendable {
     /// Where systemd's journal listens.
     public static let path = "/run/systemd/journal/socket"
 
-    /// Nil unless standard error leads to the journal: `$JOURNAL_STREAM` names the device and inode of that stream, and
-    /// who has been redirected since is no longer there.
+    /// Nil unless standard error leads to the journal: `$JOURNAL_STREAM` names the device and inode of that stream,
+    /// which standard error leaves when it is redirected.
     public static func ofStandardError() -> JournalSocket? {
         guard let stream = getenv("JOURNAL_STREAM").map({ String(cString: $0) }) else { return nil }
         var status = stat()
@@ -31,10 +31,11 @@ public final class JournalSocket: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Why nobody takes it, as an errno: no journal listens, or the entry is too long for a datagram. Nil: it is written.
+    /// Sends an entry. Returns an errno if it was not taken: no journal listens, or the entry is too long for a
+    /// datagram. Nil: it is written.
     public func send(_ fields: [(name: String, value: String)]) -> Int32? {
         let entry = Self.entry(fields)
-        // Nobody makes the loop wait.
+        // The loop must not wait.
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         return address.with { sendto(descriptor, entry, entry.count, flags, $0, $1) } < 0 ? errno : nil
     }

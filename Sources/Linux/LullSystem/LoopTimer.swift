@@ -9,7 +9,7 @@ public final class LoopTimer {
     private let loop: EventLoop
     private let handler: () -> Void
     private var time: MonotonicTime?
-    /// What is armed is not known to the kernel yet.
+    /// The armed time is not set in the kernel yet.
     private var isUnsettled = false
 
     /// Calls `handler` each time an armed instant has come; disarmed at first, and after each ring.
@@ -23,7 +23,7 @@ public final class LoopTimer {
 
     private func ring() {
         var count: UInt64 = 0
-        // It was armed anew in the round in which it rang: then that counts.
+        // If it was armed anew in the round in which it rang, the new time counts.
         guard read(descriptor, &count, 8) == 8, !isUnsettled else { return }
         handler()
     }

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Tells when something was mounted or unmounted: the kernel raises it on `/proc/self/mountinfo`.
+/// Reports when something was mounted or unmounted: the kernel signals it on `/proc/self/mountinfo`.
 final class MountTable {
     private let loop: EventLoop
     private let descriptor: Int32

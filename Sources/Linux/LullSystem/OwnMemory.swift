@@ -1,6 +1,6 @@
 private import CLullShims
 
-/// What the process has in memory and does not need at the moment.
+/// Memory of this process that it does not need at the moment.
 public enum OwnMemory {
     /// Gives back freed memory, and unmaps code and constants. The kernel keeps the file's pages in its cache, so
     /// what runs on maps its own again in about a tenth of a millisecond.

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// A thread that runs beside the loop until its work is done, and what the kernel says when there can be none.
+/// A thread that runs beside the loop until its work is done, and the errno when there can be none.
 public enum OwnThread {
     private final class Box {
         let body: @Sendable () -> Void

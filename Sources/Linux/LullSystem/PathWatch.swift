@@ -1,23 +1,23 @@
 private import Glibc
 
-/// Tells when what a path leads to may have become another: the file came, went, was replaced or may be read now.
+/// Reports when a path may lead to another file: the file came, went, was replaced or may be read now.
 ///
-/// Each folder on the way is watched for the name that comes next, and where links lead, each folder of that way too: so a
-/// folder further up may be renamed or made anew, and a link's target may go and come back. What is mounted over one of
-/// them is heard as well.
+/// Each folder on the path is watched for the name that comes next, and so are the folders on the paths of links: so a
+/// folder further up may be renamed or made anew, and a link's target may go and come back. Mounts over one of them are
+/// noticed as well.
 public final class PathWatch {
     private let path: String
     private let hearsNeighbours: Bool
     private let events: FileEvents
     private let changed: () -> Void
-    /// On the way, as it was last looked at.
+    /// The names on the path, as they were last looked at.
     private var places: [Place] = []
     private var tokens: [FileEvents.Token] = []
     private var mounts: FileEvents.Token?
-    /// Why the last folder on the way can't be watched.
+    /// Why the last folder on the path can't be watched.
     public private(set) var refusal: FileEvents.Refusal?
 
-    /// A name to look out for in a folder, which is known by its number: another may take its place.
+    /// A name to watch for in a folder, which is known by its inode: another folder may take its place.
     private struct Place: Hashable {
         let folder: String
         let device: UInt64
@@ -32,7 +32,7 @@ public final class PathWatch {
         }
     }
 
-    /// `hearsNeighbours`: of all that is in the last folder, and of what is written there.
+    /// `hearsNeighbours`: also reports all other names in the last folder, and writes there.
     public init(
         _ path: String, hearsNeighbours: Bool = false, events: FileEvents, changed: @escaping () -> Void
     ) {
@@ -49,7 +49,7 @@ public final class PathWatch {
         dropAll()
     }
 
-    /// Watches anew where the way to the path has become another; the caller looks at the path afterwards.
+    /// Renews the watches if the path leads through other folders now; the caller looks at the path afterwards.
     public func refresh() {
         // A folder that comes while those above it are being watched would be missed: looked at until nothing changes.
         for _ in 0..<8 {
@@ -74,14 +74,14 @@ public final class PathWatch {
                     heard(kinds, name, at: place, isOpen: isOpen)
                 })
         } catch {
-            // Whom a folder only lets through hears nothing there.
+            // A folder that this user may only pass through can't be watched.
             if isLast { refusal = error }
         }
     }
 
     private func heard(_ kinds: FileEvents.Kind, _ name: String, at place: Place, isOpen: Bool) {
         guard isOpen || name == place.name || name.isEmpty || kinds.contains(.lost) else { return }
-        // The folder itself is another now, or none.
+        // The folder itself was replaced or removed.
         if name.isEmpty, !kinds.isDisjoint(with: [.moved, .deleted, .gone]) { dropAll() }
         changed()
     }
@@ -93,7 +93,7 @@ public final class PathWatch {
 
     private static let mostLinks = 40
 
-    /// From the root on, as far as there is something.
+    /// The names from the root on, as far as the path exists.
     private func look() -> [Place] {
         var places: [Place] = []
         var links = 0
@@ -124,7 +124,7 @@ public final class PathWatch {
         return places
     }
 
-    /// The last first.
+    /// The parts of a path, the last first.
     private static func parts(_ path: String) -> [String] {
         path.split(separator: "/").reversed().filter { $0 != "." }.map(String.init)
     }

@@ -1,19 +1,19 @@
 private import Glibc
 private import LullModel
 
-/// What a service tells the manager that has started it (systemd's `sd_notify`): that it is ready, reads its manifest
-/// anew, stops, how it is, and that it lives.
+/// Notifies the service manager that has started this process (systemd's `sd_notify`): that it is ready, reads its
+/// manifest anew, or stops, of its status, and that it lives.
 ///
-/// Datagrams to the socket in `$NOTIFY_SOCKET`; without one, and where nobody listens, nothing happens: a service manager's
-/// trouble is no trouble of the host's.
+/// Datagrams to the socket in `$NOTIFY_SOCKET`; without one, and where nothing listens, nothing happens: the host does
+/// not depend on its service manager.
 public final class ServiceManager {
     private let socket: Int32
     private let address: UnixAddress
     private var watchdog: LoopTimer?
 
-    /// Nil when nobody has asked to be told.
+    /// Nil when no service manager asks for notifications.
     ///
-    /// The variables are taken out of the environment: what this process starts is not the service.
+    /// The variables are taken out of the environment: children of this process are not the service.
     public static func fromEnvironment() -> ServiceManager? {
         defer { for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) } }
         guard let path = value("NOTIFY_SOCKET") else { return nil }
@@ -22,9 +22,10 @@ public final class ServiceManager {
         return ServiceManager(path: path, watchdog: microseconds.map { .microseconds($0) })
     }
 
-    /// The sockets that it has opened for this process (systemd's `sd_listen_fds`), in its order; none without a socket unit.
+    /// The sockets that the manager has opened for this process (systemd's `sd_listen_fds`), in its order; none without
+    /// a socket unit.
     ///
-    /// What this process starts gets none of them, and does not hear of them.
+    /// Children of this process get neither the sockets nor the variables.
     public static func givenSockets() -> Range<Int32> {
         defer { for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsetenv(name) } }
         let first: Int32 = 3
@@ -70,7 +71,7 @@ public final class ServiceManager {
 
     public func ready(_ status: String) { tell("READY=1", "STATUS=\(line(status))") }
 
-    /// The manager waits for `ready`, and knows by the time that it is this reload's.
+    /// The manager waits for `ready`, and knows by the time that it belongs to this reload.
     public func reloading() {
         tell("RELOADING=1", "MONOTONIC_USEC=\(Clock.monotonic.nanoseconds / 1000)")
     }
@@ -83,7 +84,7 @@ public final class ServiceManager {
 
     private func tell(_ assignments: String...) {
         let message = Array(assignments.joined(separator: "\n").utf8)
-        // Nobody makes the loop wait.
+        // The loop must not wait.
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         _ = address.with { sendto(socket, message, message.count, flags, $0, $1) }
     }

@@ -4,7 +4,7 @@ public import Glibc
 public struct UnixAddress: Sendable {
     private let bytes: [UInt8]
 
-    /// Nil: it is longer than the kernel takes. `mayBeAbstract`: a name behind an `@` is none of a file.
+    /// Nil: it is longer than the kernel takes. `mayBeAbstract`: an `@` begins an abstract name, which is no path.
     public init?(_ path: String, mayBeAbstract: Bool = false) {
         var bytes = Array(path.utf8)
         guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {

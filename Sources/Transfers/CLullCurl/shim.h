@@ -73,7 +73,7 @@ static inline curl_socket_t lull_curl_open_far(void *met, curlsocktype purpose, 
     }
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
-/* Connects to no address of this machine or its link; `met` becomes 1 where that is what a name leads to. */
+/* Connects to no address of this machine or its link; `met` becomes 1 if a name leads to one. */
 static inline CURLcode lull_curl_stay_far(CURL *easy, int *met) {
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, met);
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, lull_curl_open_far);
@@ -145,7 +145,7 @@ static inline void lull_digest_add(void *digest, const void *bytes, size_t count
         (int (*)(void *, const void *, size_t))dlsym(RTLD_DEFAULT, "EVP_DigestUpdate");
     if (add) add(digest, bytes, count);
 }
-/* Into 64 bytes; how many of them it is. Frees the digest. */
+/* Writes the digest into 64 bytes, returns its length, and frees it. */
 static inline unsigned lull_digest_end(void *digest, unsigned char *bytes) {
     int (*end)(void *, unsigned char *, unsigned *) =
         (int (*)(void *, unsigned char *, unsigned *))dlsym(RTLD_DEFAULT, "EVP_DigestFinal_ex");

@@ -1,7 +1,7 @@
 public import LullModel
 
-/// The head of a server's answer, line by line as it comes. With redirections, and before a body that is waited for, there are
-/// several: the last counts.
+/// The head of a server's answer, line by line as it comes. There are several with redirections, and with a `100
+/// Continue`: the last counts.
 public struct AnswerHead: Sendable, Equatable {
     public private(set) var status = 0
     public private(set) var headers: [TransferHeader] = []
@@ -11,7 +11,7 @@ public struct AnswerHead: Sendable, Equatable {
 
     public init() {}
 
-    /// Takes a line with its end. Of headers beyond `Limits.transferHeadBytes` nothing is kept, nor of a line whose name is none.
+    /// Takes a line with its end. Headers beyond `Limits.transferHeadBytes` are dropped, and lines without a valid name.
     public mutating func take(_ line: some Collection<UInt8>) {
         if line.starts(with: "HTTP/".utf8) {
             self = AnswerHead()
@@ -32,12 +32,12 @@ public struct AnswerHead: Sendable, Equatable {
     /// The first header of this name, whatever its case.
     public func value(_ name: String) -> String? { headers.value(name) }
 
-    /// False where a length is given that is none, or more than anything has: when all has come nobody could say.
+    /// False where a Content-Length is no number, or too large for one: the end of the body would not be known.
     public var hasReadableLength: Bool {
         headers.values("content-length").allSatisfy { Int64($0).map { $0 >= 0 } ?? false }
     }
 
-    /// Of a token (RFC 9110, section 5.6.2).
+    /// Whether a byte may be in a token (RFC 9110, section 5.6.2).
     private static func isInName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,7 +1,7 @@
-/// What is done with the body of an answer: the one rule by which a part is gone on with, begun again or kept.
+/// What is done with the body of an answer: the one rule by which a part is resumed, begun again or kept.
 ///
-/// Bytes of two versions of a file never meet in one part: it is gone on with only where the server says that it sends just
-/// what is missing, of a version that the part's validator names.
+/// Bytes of two versions of a file never meet in one part: it is resumed only where the server says that it sends just
+/// what is missing, of the version that the part's validator names.
 public enum AnswerPlan: Sendable, Equatable {
     /// The body goes on where the part ends; `total` as the server says.
     case append(total: Int64?)
@@ -9,13 +9,13 @@ public enum AnswerPlan: Sendable, Equatable {
     case fresh
     /// The part is all there is.
     case whole
-    /// The answer is of no use: it is asked again, for all of it.
+    /// The answer is of no use: the whole file is requested again.
     case again
     case redirect
-    /// The server can't at the moment; `retryAfter` is another header's affair.
+    /// The server can't serve it at the moment; `retryAfter` comes from another header.
     case later(String)
 
-    /// What was asked for: the bytes from `offset` on of the version that `note` knows.
+    /// The requested bytes: those from `offset` on, of the version that `note` knows.
     public struct Asked: Sendable, Equatable {
         public let offset: Int64
         public let note: PartNote
@@ -25,7 +25,7 @@ public enum AnswerPlan: Sendable, Equatable {
         }
     }
 
-    /// `hasOwnRange`: the app has itself asked for a range, and what comes is all that it wants.
+    /// `hasOwnRange`: the app itself has asked for a range, and the answer is all that it wants.
     public init(_ head: AnswerHead, asked: Asked?, hasOwnRange: Bool = false) {
         let range = head.value("content-range").flatMap { ContentRange($0) }
         switch (head.status, asked) {

@@ -5,7 +5,7 @@ public struct ContentRange: Sendable, Equatable {
     /// Nil: the server does not say.
     public let total: Int64?
 
-    /// Nil when it is not what the standard lets it be.
+    /// Nil when it does not follow the standard.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

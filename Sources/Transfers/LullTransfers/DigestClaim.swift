@@ -19,7 +19,7 @@ public struct DigestClaim: Sendable, Equatable {
     public let algorithm: Algorithm
     public let bytes: [UInt8]
 
-    /// All that is claimed and known here, of a whole file; what no file can have is no claim.
+    /// All claims on a whole file whose algorithms are known here; a claim that no file can fulfil is left out.
     public static func all(in headers: [TransferHeader]) -> [DigestClaim] {
         let sums = headers.values("content-md5").compactMap { claim("md5", $0) }
         let older = headers.values("digest").flatMap { list($0, isDelimited: false) }
@@ -33,7 +33,7 @@ public struct DigestClaim: Sendable, Equatable {
         text.split(separator: ",").compactMap { item in
             let pair = item.drop { $0 == " " || $0 == "\t" }.split(separator: "=", maxSplits: 1)
             guard pair.count == 2 else { return nil }
-            // What may stand behind it is a parameter.
+            // A parameter may follow.
             var value = pair[1].prefix { $0 != ";" }
             while value.last == " " { value.removeLast() }
             if isDelimited {

@@ -5,14 +5,14 @@ public import LullSystem
 
 /// One end of the socket between host and `lull-transfer`, on a loop: whole frames, and sending never waits.
 ///
-/// What the other side does not take at once is queued, in order. The descriptor belongs to this value.
+/// Frames that the other side does not take at once are queued, in order. The descriptor belongs to this value.
 public final class FrameSocket {
     private let descriptor: Int32
     private let loop: EventLoop
     private let receive: (ArraySlice<UInt8>) -> Void
     private let ended: () -> Void
     private var queue: [[UInt8]] = []
-    /// So many of the queue are sent already.
+    /// How many frames of the queue are sent already.
     private var sentCount = 0
     private var isOpen = true
     private var buffer = [UInt8](repeating: 0, count: Limits.frameBytes)
@@ -31,14 +31,14 @@ public final class FrameSocket {
 
     deinit { close() }
 
-    /// Something waits for the other side: what is not needed had better not be said.
+    /// Frames wait for the other side: a frame that is not needed should not be sent.
     public var isCongested: Bool { sentCount < queue.count }
 
     public func send(_ frame: [UInt8]) {
         guard isOpen else { return }
         guard !isCongested, put(frame) else {
             queue.append(frame)
-            // What can't be watched was watched before: the queue goes with the next frame that is heard.
+            // If this fails, the old watch stays: the queue is sent when the next frame comes in.
             try? watch()
             return
         }
@@ -72,7 +72,7 @@ public final class FrameSocket {
         try? watch()
     }
 
-    /// False: there is no room for it. To a side that is gone it is as good as sent.
+    /// False: there is no room for it. A frame to a side that is gone counts as sent.
     private func put(_ frame: [UInt8]) -> Bool {
         let sent = lull_send(descriptor, frame, frame.count, 0)
         return sent != -Int(EAGAIN) && sent != -Int(ENOBUFS)
@@ -82,7 +82,7 @@ public final class FrameSocket {
     private func receiveOne() -> Bool {
         let length = lull_receive(descriptor, &buffer, buffer.count, 0)
         if length > 0 {
-            // A frame that is too long is as one that means nothing.
+            // A frame that is too long counts as one that means nothing.
             receive(length <= buffer.count ? buffer[..<length] : [])
             return true
         }

@@ -1,7 +1,7 @@
 public import LullModel
 private import LullWire
 
-/// What is known of a part that has come: the side file, as JSON. It is on the disk before the part's first byte.
+/// What is known of the part of a download: the side file, as JSON. It is on the disk before the part's first byte.
 public struct PartNote: Sendable, Equatable {
     /// Where the bytes come from, behind all redirections.
     public var url: String
@@ -9,7 +9,7 @@ public struct PartNote: Sendable, Equatable {
     public var headers: [TransferHeader]
     /// Bytes of the whole; nil: the server has not said, or more than any file has.
     public var total: Int64?
-    /// What the server calls this very version of the file: by that the part can be gone on with. Nil: it can't.
+    /// The server's name for this very version of the file, by which the part can be resumed. Nil: it can't.
     public var validator: String?
     public var sent: Int64
 
@@ -41,8 +41,8 @@ public struct PartNote: Sendable, Equatable {
     /// No file is longer, and the host believes no number beyond it.
     public static let sizes: ClosedRange<Int64> = 0...(1 << 53)
 
-    /// Nil when the bytes are no side file of this version. The app can write what it likes there, so nothing is believed that
-    /// could not have been written here.
+    /// Nil when the bytes are no side file of this version. The app can write what it likes there, so only values that
+    /// could have been written here are accepted.
     public init?(_ bytes: [UInt8]) {
         func value(_ pointer: String) -> String? {
             bytes.withUnsafeBytes { json in

@@ -1,19 +1,19 @@
 public import LullModel
 
-/// What the host says to `lull-transfer`: one datagram each, a byte that says which and packed values behind it.
+/// A frame from the host to `lull-transfer`: one datagram, of a byte for its kind and packed values.
 ///
 /// Both sides come from one build. Decoding never traps: bytes that mean nothing are nil.
 public enum TransferFrame: Sendable, Equatable {
-    /// The first: as whom it goes on; nil: as the host. The last folder of its list is followed by `confine`.
+    /// The first frame: the user that the process becomes; nil: the host's. The folders follow, and then `confine`.
     case user(TransferUser?)
     /// A folder that it may write in, made if it is missing.
     case folder(String)
-    /// There is no other folder: it gives up all else, for good.
+    /// There is no other folder: the process permanently drops access to all else.
     case confine
     case begin(TransferStart)
-    /// Nothing is heard of the transfer from then on. Unless `keepsPart`, its files are removed.
+    /// Stops a transfer, of which no news come from then on. Unless `keepsPart`, its files are removed.
     case stop(TransferID, keepsPart: Bool)
-    /// Removes the files of a transfer that is over, and what it uploaded.
+    /// Removes the files of a transfer that is over, and the file that it uploaded.
     case remove(folder: String, stem: UInt64, upload: String?)
 
     private enum Code: UInt8 { case user = 1, folder, confine, begin, stop, remove }
@@ -67,12 +67,12 @@ public enum TransferFrame: Sendable, Equatable {
     }
 }
 
-/// What `lull-transfer` says to the host.
+/// A frame from `lull-transfer` to the host.
 public enum ProcessFrame: Sendable, Equatable {
-    /// It is confined, and takes what is to be done.
+    /// It is confined, and takes orders.
     case hello(version: Int)
     case news(TransferID, attempt: UInt64, TransferNews)
-    /// The earliest of what it was told to remove, and has not said so of, is gone.
+    /// The earliest removal that it had not confirmed yet is done.
     case removed
 
     /// Changes with any frame.
@@ -113,10 +113,10 @@ public enum ProcessFrame: Sendable, Equatable {
 }
 
 extension TransferNews {
-    /// Far above any file, and far below where sums of some end.
+    /// Far above any file's size, and so small that some of them can be added.
     private static let possible = Int64(0)...(1 << 60)
 
-    /// Whether the host can count with it. A server may have taken the process over.
+    /// Whether its numbers are possible. A server may have taken the process over.
     fileprivate var isPossible: Bool {
         let counts: [Int64?]
         switch self {

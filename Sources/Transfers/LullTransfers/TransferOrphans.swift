@@ -3,17 +3,18 @@ private import Glibc
 
 /// The processes `lull-transfer` of hosts that have ended, which finish what was under way in them.
 ///
-/// Nobody can pause or cancel that, so the next host ends them before it answers anybody. What has come stays, and it goes on
-/// from there. They are known by the state that they were started for: its mark stands in their command line.
+/// Their transfers can't be paused or cancelled, so the next host kills them before it answers a client. The parts
+/// stay, and are resumed. The processes are known by the state that they were started for: its mark is in their command
+/// line.
 public enum TransferOrphans {
-    /// Of a state folder, wherever it is mounted and however it is called; nil: there is none.
+    /// The mark of a state folder, whatever its path is; nil: there is no such folder.
     public static func mark(ofState folder: String) -> String? {
         var status = stat()
         guard stat(folder, &status) == 0 else { return nil }
         return "state=\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns when they have ended, or the kernel has not ended them within 5 s; how many there were.
+    /// Kills them, and waits until each has ended, for 5 s at most. Returns how many there were.
     @discardableResult
     public static func end(mark: String) -> Int {
         guard let processes = opendir("/proc") else { return 0 }
@@ -27,7 +28,7 @@ public enum TransferOrphans {
     }
 
     private static func end(_ number: pid_t, mark: String) -> Bool {
-        // Held before it is looked at: its number may be another's by then.
+        // Opened before the look: the pid may be another process's by then.
         let process = lull_pidfd(number)
         guard process >= 0 else { return false }
         defer { close(process) }

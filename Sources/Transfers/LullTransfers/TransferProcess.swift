@@ -5,15 +5,15 @@ import LullSystem
 
 /// The host's side of one `lull-transfer`.
 ///
-/// It lives as long as the process: it hands on its news, and says once that it has ended, when nothing more of it can come.
-/// Closing the socket lets the process finish what is under way, and then exit by itself.
+/// It lives as long as the process: it passes on its news, and reports its end once, after all of them. Closing the
+/// socket lets the process finish what is under way, and then exit by itself.
 final class TransferProcess {
     let user: TransferUser?
     let folders: Set<String>
     private let loop: EventLoop
     private let spawn: TransferSpawn
     private var socket: FrameSocket?
-    /// What it was told to remove, and has not removed as far as is known.
+    /// The removals that it was sent and has not confirmed.
     private(set) var removals: [TransferFrame] = []
     private var errors: Int32
     private var line: [UInt8] = []
@@ -24,7 +24,7 @@ final class TransferProcess {
     /// Something of it could not be started.
     struct Refusal: Error { let sentence: String }
 
-    /// A longer line of what it complains of is cut.
+    /// A longer line on its standard error is split.
     private static let lineBytes = 4096
 
     init(
@@ -67,13 +67,13 @@ final class TransferProcess {
         socket = try FrameSocket(spawn.socket, on: loop) { [unowned self] in
             receive($0)
         } ended: {
-            // Its end is said by the kernel.
+            // The kernel reports its end.
         }
         try loop.watch(spawn.errors, .readable) { [unowned self] _ in hearComplaints() }
         try loop.watch(spawn.pidfd, .readable) { [weak self] _ in self?.hearEnd() }
     }
 
-    /// Whether all of a frame fits into what may be sent at once; else nothing of it is.
+    /// Sends a frame. False: it is too long, and nothing of it was sent.
     @discardableResult
     func send(_ frame: TransferFrame) -> Bool {
         guard let bytes = frame.encoded() else { return false }
@@ -82,14 +82,14 @@ final class TransferProcess {
         return true
     }
 
-    /// It finishes what is under way, and exits.
+    /// Lets it finish what is under way, and exit.
     func letGo() {
         socket?.close()
         socket = nil
     }
 
     var isLetGo: Bool { socket == nil }
-    /// It may have ended, and the loop does not know yet.
+    /// Whether it still takes frames: it may have ended before the loop knows.
     var isListening: Bool { !isLetGo && lull_is_hung_up(spawn.socket) == 0 }
     var number: Int32 { spawn.pid }
 
@@ -108,7 +108,7 @@ final class TransferProcess {
     private func hearEnd() {
         guard let how = spawn.reap() else { return }
         loop.forget(spawn.pidfd)
-        // What it said before it ended counts.
+        // News that it sent before its end count.
         socket?.drain()
         letGo()
         hearComplaints()

@@ -3,14 +3,14 @@ public import LullSystem
 
 /// The processes `lull-transfer` of a host: one for each Unix user that transfers, started when there is something to do.
 ///
-/// A process is confined to the folders that it was started for. For a new folder another is started, with all folders of the
-/// user that are known by then; the older one goes when it has nothing more to do. A process in which nothing has been under way
-/// for 10 s is let go, and until then there is one timer; without a process there is none. Nothing is heard before the call
-/// that caused it has returned.
+/// A process is confined to the folders that it was started for. For a new folder another is started, with all folders
+/// of the user that are known by then; the older one goes when it has nothing more to do. A process in which nothing
+/// has been under way for 10 s is let go, and until then there is one timer; without a process there is none. No news
+/// come before the call that caused them has returned.
 public final class TransferProcesses {
     private let loop: EventLoop
     private let executable: String
-    /// By which a later host finds those that outlive this one.
+    /// By this a later host finds the processes that outlive this one.
     private let mark: String
     private let environment: [String]
     private let hear: (AppIdentifier, TransferID, UInt64, TransferNews) -> Void
@@ -21,9 +21,9 @@ public final class TransferProcesses {
     private var underWay: [TransferID: Attempt] = [:]
     /// Since when nothing has been under way in a process.
     private var idleSince: [ObjectIdentifier: MonotonicTime] = [:]
-    /// What processes died of before they had removed it: the next one does.
+    /// Removals that processes had not done when they ended: the next one does them.
     private var removals: [TransferUser?: [TransferFrame]] = [:]
-    /// What could not even begin; said by the timer.
+    /// Attempts that could not even begin, to be reported by the timer.
     private var refused: [(TransferID, Attempt, String)] = []
 
     private struct Attempt {
@@ -32,14 +32,14 @@ public final class TransferProcesses {
         let process: TransferProcess?
     }
 
-    /// A process without work is kept for so long.
+    /// How long a process without work is kept.
     public static let keepsIdle: Duration = .seconds(10)
     private let keepsIdle: Duration
 
     /// Called after a process has ended; for tests, which have nothing else to wait for.
     var didEnd: () -> Void = {}
 
-    /// Variables of the host's that a process may have: where the proxies and the certificates are, and words for its texts.
+    /// The host's variables that a process gets: where the proxies and the certificates are.
     public static let variables = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
     ]
@@ -63,7 +63,7 @@ public final class TransferProcesses {
     /// The numbers of the processes that live, for people and tests.
     public var numbers: [Int32] { processes.map(\.number) }
 
-    /// Makes one attempt. All that comes of it is heard, until one of the news ends it.
+    /// Makes one attempt. `hear` gets its news, up to the one that ends it.
     public func begin(_ start: TransferStart, app: AppIdentifier, as user: TransferUser?) {
         let process = process(for: start.folder, as: user)
         let attempt = Attempt(app: app, number: start.attempt, process: process.value)
@@ -75,7 +75,7 @@ public final class TransferProcesses {
         settle()
     }
 
-    /// Nothing is heard of the transfer from now on. Unless `keepsPart`, its files are removed.
+    /// Stops a transfer: no news of it come from now on. Unless `keepsPart`, its files are removed.
     public func stop(_ id: TransferID, keepsPart: Bool) {
         refused.removeAll { $0.0 == id }
         guard let attempt = underWay.removeValue(forKey: id) else { return }
@@ -96,7 +96,7 @@ public final class TransferProcesses {
         settle()
     }
 
-    /// For the next process. The host's next start finds what is beyond the limit.
+    /// Keeps removals for the next process. The host's next start finds those beyond the limit.
     private func keep(_ frames: [TransferFrame], for user: TransferUser?) {
         guard !frames.isEmpty else { return }
         removals[user] = (removals[user] ?? []).suffix(Self.mostRemovals) + frames.suffix(Self.mostRemovals)
@@ -104,7 +104,7 @@ public final class TransferProcesses {
 
     private static let mostRemovals = 1000
 
-    /// Lets all processes go: each finishes what is under way in it, and exits. Nothing is heard any more.
+    /// Lets all processes go: each finishes what is under way in it, and exits. No news come any more.
     public func end() {
         underWay = [:]
         refused = []
@@ -140,7 +140,7 @@ public final class TransferProcesses {
     private func hear(
         _ id: TransferID, attempt: UInt64, _ news: TransferNews, from process: TransferProcess
     ) {
-        // What was stopped, or is made by another process by now, is passed over.
+        // News of a transfer that was stopped, or that another process makes by now, are ignored.
         guard let known = underWay[id], known.number == attempt, known.process === process else { return }
         if !news.isProgress {
             underWay[id] = nil
@@ -155,7 +155,7 @@ public final class TransferProcesses {
         idleSince[ObjectIdentifier(process)] = nil
         let lost = underWay.filter { $0.value.process === process }.sorted { $0.key < $1.key }
         for (id, _) in lost { underWay[id] = nil }
-        // What is left to remove needs its folder.
+        // Pending removals need their folder.
         if removals[process.user] == nil, !processes.contains(where: { $0.user == process.user }) {
             folders[process.user] = nil
         }

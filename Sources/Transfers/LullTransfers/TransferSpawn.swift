@@ -1,7 +1,7 @@
 internal import CLullShims
 internal import Glibc
 
-/// A process `lull-transfer` as the kernel has it: its number, and the host's ends of its socket and of what it complains of.
+/// A process `lull-transfer`: its pid and pidfd, and the host's ends of its socket and its standard error.
 struct TransferSpawn {
     let pid: pid_t
     let pidfd: Int32
@@ -34,7 +34,7 @@ struct TransferSpawn {
         (self.pid, self.pidfd, socket, errors) = (pid, pidfd, ends[0], pipes[0])
     }
 
-    /// How it ended; nil: it lives. It is no zombie afterwards.
+    /// Reaps it. Returns how it ended; nil: it lives.
     func reap() -> String? {
         var status: Int32 = 0
         switch lull_reap(pidfd, 0, &status) {
@@ -42,7 +42,7 @@ struct TransferSpawn {
         case 1:
             let signal = status & 0x7F
             return signal == 0 ? "exited with \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
-        // Somebody else has waited for it: it is gone, and how is not known.
+        // Other code has waited for it: how it ended is not known.
         default: return "has ended"
         }
     }

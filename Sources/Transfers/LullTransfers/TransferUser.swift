@@ -1,4 +1,4 @@
-/// The Unix user as whom transfers of an app are made.
+/// The Unix user that makes the transfers of an app.
 public struct TransferUser: Sendable, Hashable, Codable {
     public let number: UInt32
     public let group: UInt32

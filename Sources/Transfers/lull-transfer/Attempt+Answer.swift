@@ -5,11 +5,11 @@ import LullModel
 import LullSystem
 import LullTransfers
 
-/// What comes of an answer, while libcurl hands it over. Nothing here ends the attempt: that waits for libcurl's word.
+/// Handles an answer while libcurl delivers it. Nothing here ends the attempt: that waits until libcurl is done.
 extension Attempt {
-    /// A body that is of no use is waited for up to here, for the connection's sake.
+    /// How much of a useless body is read, so that the connection can be used again.
     private static let discardBytes = 64 << 10
-    /// After as many bytes the disk is looked at, and writes begin.
+    /// After so many bytes the room on the disk is checked, and their writing to the disk begins.
     private static let diskStep: Int64 = 8 << 20
 
     func takeHeader(_ line: UnsafeRawBufferPointer) {
@@ -17,7 +17,7 @@ extension Attempt {
         if course == nil { head.take(line) }
     }
 
-    /// How much was taken; less than all ends the request.
+    /// Returns how much was taken; less than all ends the request.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         if course == nil { decide() }
         guard fault == nil, let course, let part else { return 0 }
@@ -45,7 +45,7 @@ extension Attempt {
         return bytes.count
     }
 
-    /// Nil: it can't be read.
+    /// Reads the next bytes to upload. Nil: they can't be read.
     func giveBody(into buffer: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int? {
         guard let upload else { return 0 }
         do throws(Upload.Refusal) {
@@ -59,7 +59,7 @@ extension Attempt {
         }
     }
 
-    /// What the body is for, once the head is all there.
+    /// Decides what the body is for, once the whole head has come.
     func decide() {
         guard course == nil, let hop, let easy, let part else { return }
         if head.status == 401, let next = answerChallenge(hop) {
@@ -135,7 +135,7 @@ extension Attempt {
         return false
     }
 
-    /// What is missing, as far as the server has said.
+    /// The bytes that are missing, as far as the server has said.
     var toCome: Int64 {
         guard case .file? = course, let total, let part else { return 0 }
         return max(0, total - part.size)
@@ -144,7 +144,7 @@ extension Attempt {
     /// Whether the app's own limit has room for all of its transfers, and `more` of this one.
     private func hasRoomInFolder(for more: Int64 = 0) -> Bool {
         guard let room = engine.room(in: start.folder), room < more else { return true }
-        // By this the host knows how much it is to wait for.
+        // From this the host knows for how much room it has to wait.
         tell(progress)
         fault = interruption(
             TransferRules.shortage(
@@ -162,7 +162,7 @@ extension Attempt {
 
     private func tellProgress() {
         let now = Clock.monotonic
-        // The first byte begins the count: what is quick says its end alone.
+        // The first byte starts the clock: a quick transfer reports only its end.
         guard let last = toldAt else { return toldAt = now }
         guard now - last >= Self.progressGap, !engine.isCongested() else { return }
         toldAt = now

@@ -1,16 +1,16 @@
 import LullModel
 import LullTransfers
 
-/// What servers ask for before they give anything, and what the app has answered.
+/// Challenges of servers, and the app's answers to them.
 extension Attempt {
-    /// By which the server that answered wants to know who asks; nil: in no way that is known here.
+    /// The method by which the server wants the client to authenticate; nil: none that is known here.
     private var wayOfAsking: TransferChallenge.Method? {
         let ways = head.headers.values("www-authenticate").map { $0.lowercased() }
         if ways.contains(where: { $0.hasPrefix("digest") }) { return .digest }
         return ways.contains { $0.hasPrefix("basic") } ? .basic : nil
     }
 
-    /// What follows an answer 401; nil: it is the server's last word, and a finished transfer.
+    /// What follows an answer 401; nil: the transfer is finished with that answer.
     func answerChallenge(_ hop: Hop) -> Next? {
         guard let method = wayOfAsking else { return nil }
         var failures = 0
@@ -28,7 +28,7 @@ extension Attempt {
                     realm: Self.realm(header), failures: failures, sentence: header.terminalSafe)))
     }
 
-    /// Nobody whom this system trusts has signed the server's certificate.
+    /// Handles a server's certificate that this system does not trust.
     func answerMistrust(_ hop: Hop, _ reason: String) {
         let given = answer(at: hop.place, ofCertificate: true)
         if given?.answer == .trust, trustedPlace != hop.place {
@@ -48,7 +48,7 @@ extension Attempt {
                     scheme: hop.place.scheme, failures: 0, sentence: reason)))
     }
 
-    /// What the app has answered to this place: what it said to another is not meant for it.
+    /// The app's answer to this place; its answers to others are not used for it.
     func answer(at place: Place, ofCertificate: Bool) -> GivenAnswer? {
         start.answers.last {
             $0.holds(

@@ -3,7 +3,7 @@ import Glibc
 import LullModel
 import LullTransfers
 
-/// What a request that is over leads to.
+/// Handles the end of a request.
 extension Attempt {
     func didComplete(_ result: CURLcode) {
         guard let easy, let hop, let part else { return }
@@ -66,7 +66,7 @@ extension Attempt {
         request()
     }
 
-    /// libcurl's word for what went wrong, as what becomes of the transfer.
+    /// Turns an error of libcurl into what becomes of the transfer.
     private func give(_ result: CURLcode, _ text: String, _ hop: Hop) {
         let reason = text.terminalSafe
         let host = hop.place.host.terminalSafe
@@ -125,7 +125,7 @@ extension Attempt {
                     + "See to the folder's owner and mode, and to its disk."))
     }
 
-    /// What becomes of a transfer whose file can't be read.
+    /// The news of a transfer whose file can't be read.
     func readFault(_ code: Int32) -> TransferNews {
         guard Self.lasts(code) else {
             let reason = String(cString: strerror(code))
@@ -134,8 +134,7 @@ extension Attempt {
         return .failed(Upload.failure(code))
     }
 
-    /// Whether somebody has to do something about it. What this machine lacks at the moment, or a disk or a share can't give, comes
-    /// back by itself.
+    /// Whether somebody has to fix it. A shortage of this machine, and a fault of a disk or a share, may pass by itself.
     private static func lasts(_ code: Int32) -> Bool {
         [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EFBIG, ENODATA].contains(code)
     }

@@ -2,9 +2,9 @@ import CLullCurl
 import LullModel
 import LullTransfers
 
-/// How a request is put to libcurl.
+/// Sets libcurl up for a request.
 extension Attempt {
-    /// Each transfer has one: a large one where there are few, which is faster, and one of a TLS record where there are many.
+    /// The buffer of each transfer: large where there are few, which is faster, and of a TLS record where there are many.
     private var bufferBytes: Int {
         let usual = engine.count <= 4 ? 256 << 10 : engine.count <= 16 ? 32 << 10 : 16 << 10
         guard let rate = start.rules.rate else { return usual }
@@ -67,7 +67,7 @@ extension Attempt {
     }
 
     private func setHeaders(_ easy: CurlHandle, _ hop: Hop) {
-        // What libcurl says by itself of what is sent.
+        // Headers that libcurl itself sends.
         let own: Set = ["content-length", "transfer-encoding"]
         var lines = hop.headers.filter { !own.contains($0.name.lowercased()) }
             .map { $0.value.isEmpty ? $0.name + ";" : $0.name + ": " + $0.value }
@@ -83,7 +83,7 @@ extension Attempt {
         lull_curl_set_list(easy, CURLOPT_HTTPHEADER, list)
     }
 
-    /// Who is trusted, as the variables or the system say. libcurl does not look for the variables by itself.
+    /// Sets the trusted authorities, from the variables or the system. libcurl itself does not read the variables.
     private func setAuthorities(_ easy: CurlHandle) {
         let (file, folder) = (Environment.authorities, Environment.value("SSL_CERT_DIR"))
         if let file { lull_curl_set_text(easy, CURLOPT_CAINFO, file) }

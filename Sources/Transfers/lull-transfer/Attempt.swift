@@ -4,10 +4,10 @@ import LullModel
 import LullSystem
 import LullTransfers
 
-/// One attempt at one transfer, from the lock on its files to the one of the news that ends it.
+/// One attempt at one transfer, from the lock on its files to the news that end it.
 ///
-/// It waits for the lock; asks, as often as redirections and challenges demand; takes the body; has it finished. Whatever
-/// happens ends in `end`, after which nothing of it is open.
+/// It waits for the lock; sends requests, as redirections and challenges demand; takes the body; has it finished. All
+/// that is not abandoned ends in `end`, after which nothing of it is open.
 final class Attempt {
     let start: TransferStart
     let folder: TransferFolder
@@ -21,19 +21,19 @@ final class Attempt {
     var part: PartFile?
     var upload: Upload?
 
-    /// Of the request that is under way.
+    /// The head of the answer to the current request.
     var head = AnswerHead()
     var asked: AnswerPlan.Asked?
     var course: Course?
     var discarded = 0
-    /// What goes wrong on this side while libcurl is at it; it ends the attempt.
+    /// A fault on this side while libcurl is at work; it ends the attempt.
     var fault: TransferNews?
 
-    /// A range was of no use: all is asked for.
+    /// A range was of no use: the whole file is requested.
     var wantsAll = false
-    /// To which the app's credential is given now, and how.
+    /// The place that now gets the app's credential, and the method.
     var credential: (place: Place, method: TransferChallenge.Method)?
-    /// Whose certificate the app trusts, and nobody else does.
+    /// The place whose certificate is trusted by the app alone.
     var trustedPlace: Place?
     var total: Int64?
     var sent: Int64 = 0
@@ -48,7 +48,7 @@ final class Attempt {
     /// What an answer's body is for.
     enum Course {
         case file
-        /// Nothing; what comes after it.
+        /// The body is of no use; the next step follows.
         case nothing(Next)
     }
 
@@ -75,7 +75,7 @@ final class Attempt {
         metNear.deallocate()
     }
 
-    /// Begins, or waits for the lock for longer.
+    /// Begins, or goes on waiting for the lock.
     func begin() {
         if let failure = start.order.fault { return end(.failed(failure)) }
         if start.answers.contains(where: { $0.answer == .cancel }) {
@@ -98,7 +98,7 @@ final class Attempt {
         if let note = part.note, let size = part.doneSize {
             return end(.finished(note.result(received: size, sent: note.sent)))
         }
-        // All of it has come before; only its end is missing.
+        // All of it has come before; only finishing it is left.
         if let note = part.note, note.total == part.size {
             let fault = part.goOn()
             return fault == 0 ? finish() : failWriting(fault)
@@ -182,7 +182,7 @@ final class Attempt {
 
     func failWriting(_ code: Int32) { end(writeFault(code)) }
 
-    /// Ends it without a word.
+    /// Ends it without news.
     func abandon() {
         close()
         (part, upload) = (nil, nil)

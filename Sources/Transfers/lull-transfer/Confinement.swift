@@ -2,8 +2,8 @@ import CLullShims
 import Glibc
 import LullTransfers
 
-/// Gives up what transfers do not need, for good: other users' rights, and all files but the folders, the certificates and what
-/// names are resolved by.
+/// Permanently drops what transfers do not need: other users' rights, and all files but the folders, the certificates
+/// and those of name resolution.
 enum Confinement {
     struct Fault: Error { let sentence: String }
 
@@ -16,7 +16,7 @@ enum Confinement {
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/dev/null", "/dev/urandom",
     ]
 
-    /// While there is one thread. The folders that there are, opened; one that is missing is made.
+    /// Call it while there is one thread. Returns the folders, opened; one that is missing is made.
     static func enter(as user: TransferUser?, folders: [String]) throws(Fault) -> [String: TransferFolder] {
         if let user, geteuid() == 0 || user.number != geteuid() {
             if user.number != 0 {
@@ -27,7 +27,7 @@ enum Confinement {
         for path in folders {
             switch TransferFolder.open(path) {
             case .success(let folder): opened[path] = folder
-            // Of an app whose state is gone; what needs it will say so.
+            // The app's state may be gone; a transfer that needs the folder will report it.
             case .failure(let fault): LullTransfer.complain(fault.sentence)
             }
         }
@@ -43,7 +43,7 @@ enum Confinement {
 
     private static func limitFiles(to folders: [Int32]) throws(Fault) {
         let abi = lull_landlock_abi()
-        // The kernel has none; the host says so where it says what is enforced.
+        // The kernel has no Landlock; the host reports that with all that is not enforced.
         guard abi > 0 else { return }
         let reads = Int32(LULL_READS_LIMITED)
         let rules = lull_landlock_begin(abi, reads, 1, 0)
@@ -51,7 +51,7 @@ enum Confinement {
         let certificates = ["SSL_CERT_FILE", "SSL_CERT_DIR"].compactMap(Environment.value)
         for path in readable + certificates {
             let fault = lull_landlock_allow(rules, abi, path, Int32(LULL_MAY_READ), reads, 1)
-            // What is not there can't be reached anyway.
+            // A path that is not there can't be reached anyway.
             if fault != ENOENT, fault != ENOTDIR, fault != EACCES { try demand(fault, "read \(path)") }
         }
         for descriptor in folders {

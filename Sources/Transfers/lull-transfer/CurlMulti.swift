@@ -4,7 +4,7 @@ import LullSystem
 
 typealias CurlHandle = UnsafeMutableRawPointer
 
-/// libcurl's transfers on the loop: it is told of sockets and of one timer, and sleeps with everything else.
+/// Runs libcurl's transfers on the loop, which watches their sockets and one timer.
 final class CurlMulti {
     private let loop: EventLoop
     // Optional, for libcurl can be out of memory.
@@ -37,7 +37,7 @@ final class CurlMulti {
                 var bits: Int32 = 0
                 if came.contains(.readable) { bits |= CURL_CSELECT_IN }
                 if came.contains(.writable) { bits |= CURL_CSELECT_OUT }
-                // What is wrong is found by reading.
+                // Errors are found by reading.
                 act(socket, bits == 0 ? CURL_CSELECT_IN : bits)
             }
         } catch {

@@ -4,7 +4,7 @@ import LullModel
 import LullSystem
 import LullTransfers
 
-/// All attempts of this process: they begin, are counted for the rates, wait for locks, and end in one of the news.
+/// All attempts of this process: they begin, are counted for the rates, wait for locks, and end with news.
 final class Engine {
     let loop: EventLoop
     let multi: CurlMulti
@@ -13,9 +13,9 @@ final class Engine {
     var isCongested: () -> Bool = { false }
     private var attempts: [TransferID: Attempt] = [:]
     private var byHandle: [CurlHandle: Attempt] = [:]
-    /// Stopped while they were being finished: what comes of that is told nobody.
+    /// Attempts that were stopped while they were being finished: their results are not reported.
     private var ending: [TransferID: (attempt: Attempt, keepsPart: Bool)] = [:]
-    /// What an app's folder may still take, as of the newest attempt and what has come since; nothing for one without a limit.
+    /// The bytes that an app's folder may still take, by the newest attempt and what has come since; no entry without a limit.
     private var rooms: [String: Int64] = [:]
     private var lockTimer: LoopTimer?
     private var finished: LoopChannel<(TransferID, Finishing.Outcome)>?
@@ -71,7 +71,7 @@ final class Engine {
         report(.removed)
     }
 
-    /// Nothing new begins; what waits for a lock has not begun.
+    /// Nothing new begins; attempts that wait for a lock are abandoned.
     func hostIsGone() {
         isHostGone = true
         for (id, attempt) in attempts where attempt.isWaitingForLock {
@@ -81,7 +81,7 @@ final class Engine {
         settle()
     }
 
-    /// Parts stay as they are: each can be gone on with.
+    /// Parts stay as they are: each can be resumed.
     func abandonAll() {
         for attempt in attempts.values { attempt.abandon() }
         attempts = [:]
@@ -110,7 +110,7 @@ final class Engine {
         let (id, number) = (attempt.start.id, attempt.start.attempt)
         let words = "More was said of the transfer than can be told. Ask for it from another server."
         let unsayable = TransferFailure(code: TransferFailure.Code.badServerResponse, sentence: words)
-        // An end that is not told would be waited for without end.
+        // The host would wait for ever for an end that is not reported.
         let last = ProcessFrame.news(id, attempt: number, news).encoded()
         if let last { say(last) } else { report(.news(id, attempt: number, .failed(unsayable))) }
         settle()
@@ -146,13 +146,13 @@ final class Engine {
         }
     }
 
-    /// Where the files that are begun now come in the order of all.
+    /// The place of a file that is begun now in the order of all.
     func nextTurn() -> Int {
         turns += 1
         return turns
     }
 
-    /// What is to come onto the same disk of files that were begun before: where all would not fit, the first ones come whole.
+    /// The bytes still to come onto the same disk for files begun earlier: where not all would fit, the first ones come whole.
     func toCome(before attempt: Attempt) -> Int64 {
         attempts.values.reduce(0) { sum, other in
             guard other.folder.device == attempt.folder.device, other.turn < attempt.turn else { return sum }
@@ -160,10 +160,10 @@ final class Engine {
         }
     }
 
-    /// Below 0: as many have gone.
+    /// Counts bytes that have come into an app's folder; below 0: bytes that were removed.
     func noteBytes(_ count: Int64, in folder: String) { rooms[folder]? -= count }
 
-    /// An app's rate is for all of its transfers together.
+    /// Shares an app's rate among all of its transfers.
     private func shareRate(of folder: String) {
         let active = byHandle.filter { $0.value.start.folder == folder }
         for (easy, attempt) in active {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The variables that the host has let this process have.
+/// The variables that the host has given this process.
 enum Environment {
     static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

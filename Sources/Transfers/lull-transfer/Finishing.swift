@@ -3,7 +3,7 @@ import Glibc
 import LullModel
 import LullTransfers
 
-/// The end of a download: its digests are compared, and it is made durable under the name of what is whole.
+/// The end of a download: its digests are compared, and it is made durable under its final name.
 ///
 /// On a thread of its own: a disk may take its time, and other transfers go on. The descriptors stay the caller's.
 struct Finishing: Sendable {
@@ -15,7 +15,7 @@ struct Finishing: Sendable {
 
     enum Outcome: Sendable {
         case durable
-        /// The bytes are not what the server says that they are.
+        /// The bytes do not have the digest that the server says.
         case wrong(String)
         case failed(Int32)
     }

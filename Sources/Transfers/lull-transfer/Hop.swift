@@ -23,7 +23,7 @@ struct Hop {
         sends = order.body != nil || order.direction == .upload
     }
 
-    /// Goes where an answer of this status leads, as browsers do. What was meant for one place is not said to another.
+    /// Follows a redirection of this status, as browsers do. Headers that were meant for one place are not sent to another.
     mutating func follow(to url: String, place: Place, status: Int) {
         let becomesGet =
             status == 303 ? method != "HEAD" : (status == 301 || status == 302) && method == "POST"
@@ -46,20 +46,21 @@ struct Hop {
 
     private static let secret: Set = ["authorization", "cookie", "proxy-authorization"]
 
-    /// Another server gets what says how the answer or the body is to be read. A header of the app's own may be a key.
+    /// Whether another server may get the header: only those on how to read the answer or the body. A header of the
+    /// app's own may be a key.
     private static func isForAnybody(_ name: String) -> Bool {
         ["accept", "content-", "if-"].contains(where: name.hasPrefix)
             || ["user-agent", "range", "cache-control", "pragma"].contains(name)
     }
 
-    /// Without what may be different each time that a server signs its URLs.
+    /// The URL without its query, which may differ each time that a server signs its URLs.
     static func withoutQuery(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
 }
 
 extension TransferOrder {
     var hasOwnRange: Bool { headers.value("range") != nil || headers.value("if-range") != nil }
 
-    /// What a part of can be gone on with, when the server can.
+    /// Whether a part of it can be resumed, if the server can.
     var mayResume: Bool { direction == .download && method == "GET" && body == nil && !hasOwnRange }
 
     /// Why it can't be sent as it is; nil: it can.

@@ -7,8 +7,8 @@ import LullTransfers
 
 /// The process that downloads and uploads for the apps of one Unix user, with libcurl.
 ///
-/// It gives up all but the folders of their transfers before anything comes from outside. It survives its host: when that is
-/// gone it finishes what is under way, and exits.
+/// It drops access to nearly all but the folders of their transfers before anything comes from outside. It survives its
+/// host: when that is gone it finishes what is under way, and exits.
 @main enum LullTransfer {
     /// The socket to the host.
     private static let descriptor: Int32 = 3
@@ -19,7 +19,7 @@ import LullTransfers
             exit(64)
         }
         signal(SIGPIPE, SIG_IGN)
-        // A terminal that goes takes the host along, and not what is under way.
+        // A closed terminal ends the host, but not the transfers under way.
         signal(SIGHUP, SIG_IGN)
         signal(SIGINT, SIG_IGN)
         Signals.block([SIGTERM])
@@ -54,7 +54,7 @@ import LullTransfers
     }
 }
 
-/// Takes the host's frames: first how the process is to be confined, then what it is to do.
+/// Handles the host's frames: first those on its confinement, then the orders.
 final class Front {
     private let engine: Engine
     private let loop: EventLoop

@@ -2,10 +2,10 @@ import Glibc
 import LullModel
 import LullTransfers
 
-/// The files of one transfer while an attempt is under way: what has come, and what is known of it.
+/// The files of one transfer while an attempt is under way: the part that has come, and the side file on it.
 ///
-/// The side file is locked for as long, so that two processes never write one part: an earlier host's may still be at it. What the
-/// side file says is on the disk before the part's first byte.
+/// The side file is locked meanwhile, so that two processes never write one part: an earlier host's may still be at
+/// work. The side file is on the disk before the part's first byte.
 final class PartFile {
     let folder: TransferFolder
     let stem: UInt64
@@ -20,7 +20,7 @@ final class PartFile {
 
     enum Opening {
         case open(PartFile)
-        /// By another process, which has got so far.
+        /// Locked by another process; the size of its part.
         case locked(Int64)
         case failed(Int32)
     }
@@ -48,7 +48,7 @@ final class PartFile {
             guard fstat(side, &own) == 0,
                 fstatat(folder.descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0, own.st_ino == named.st_ino
             else {
-                // Another has put a new one in its place while this was opened.
+                // Another process has put a new file in its place while this one was opened.
                 close(side)
                 continue
             }
@@ -56,7 +56,7 @@ final class PartFile {
             part.readNote()
             return .open(part)
         }
-        // Who puts files there so often is not waited for.
+        // The file is replaced too often to wait for it.
         return .failed(EBUSY)
     }
 
@@ -67,10 +67,10 @@ final class PartFile {
         size = note == nil ? 0 : folder.size(of: TransferFiles.part(stem)) ?? 0
     }
 
-    /// The bytes of a file that was whole before; nil: it never was.
+    /// The size of the file if it was finished before; nil: it was not.
     var doneSize: Int64? { note == nil ? nil : folder.size(of: TransferFiles.done(stem)) }
 
-    /// An empty part, of which this is known. 0, or an errno.
+    /// Begins an empty part, of which this is known. 0, or an errno.
     func begin(_ note: PartNote) -> Int32 {
         // The old bytes never lie beside the new note.
         var fault = clear()
@@ -78,10 +78,10 @@ final class PartFile {
         return fault
     }
 
-    /// Goes on where the part ends. 0, or an errno.
+    /// Opens the part to go on at its end. 0, or an errno.
     func goOn() -> Int32 { openPart() }
 
-    /// Nothing has come. 0, or an errno.
+    /// Empties the part. 0, or an errno.
     func clear() -> Int32 {
         let fault = openPart()
         guard fault == 0 else { return fault }

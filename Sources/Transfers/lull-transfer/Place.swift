@@ -1,7 +1,7 @@
 import CLullCurl
 import LullTransfers
 
-/// Where a URL leads: what a transfer may be kept from, and what credentials are given to.
+/// The scheme, host and port of a URL, by which transfers are permitted and credentials are given.
 struct Place: Hashable {
     let scheme: String
     let host: String

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An app's transfers' folder, opened once: all its files are reached from there, by names without a way.
+/// An app's transfers' folder, opened once: all its files are reached from there, by names without a path.
 final class TransferFolder: Sendable {
     let path: String
     let descriptor: Int32
@@ -17,7 +17,7 @@ final class TransferFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes it if it is missing. It is the user's own, and nobody else may look into it.
+    /// Opens it, and makes it if it is missing. It has to be the user's own, and nobody else may look into it.
     static func open(_ path: String) -> Result<TransferFolder, Fault> {
         func fault(_ code: Int32) -> Result<TransferFolder, Fault> {
             let why = String(cString: strerror(code))
@@ -70,7 +70,7 @@ final class TransferFolder: Sendable {
 
     func sync() -> Int32 { fsync(descriptor) == 0 ? 0 : errno }
 
-    /// Bytes that are free for this user; nil: nobody knows.
+    /// Bytes that are free for this user; nil: not known.
     var free: Int64? {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return nil }

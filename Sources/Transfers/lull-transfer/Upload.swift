@@ -2,13 +2,13 @@ import CLullCurl
 import Glibc
 import LullModel
 
-/// The file that an upload sends, read where libcurl is; sent anew it begins anew.
+/// The file that an upload sends, read at libcurl's position; each request begins at its start.
 final class Upload {
     let descriptor: Int32
     let size: Int64
     private(set) var offset: Int64 = 0
 
-    /// Else an errno.
+    /// Why it can't be read, as an errno.
     struct Refusal: Error { let code: Int32 }
 
     static func open(_ order: TransferOrder, in folder: TransferFolder) throws(Refusal) -> Upload {
@@ -38,7 +38,7 @@ final class Upload {
             let count = pread(descriptor, buffer, min(capacity, Int(size - offset)), off_t(offset))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Refusal(code: errno) }
-            // One that has become shorter would keep the server waiting.
+            // A file that has become shorter would keep the server waiting.
             guard count > 0 || offset == size else { throw Refusal(code: ENODATA) }
             offset += Int64(count)
             return count

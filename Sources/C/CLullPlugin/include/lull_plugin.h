@@ -1,13 +1,12 @@
 /*
  * lull_plugin.h: the whole contract between lull-worker and a plugin.
  *
- * One worker process loads one plugin and never unloads it: the process is the
- * lifetime, so there is no "deinit". Every string is NUL-terminated UTF-8 and is
- * borrowed until the call returns; who needs it longer copies it. Every struct
- * begins with the size that its maker compiled; fields are only ever appended,
- * and a zero in an appended field means "as before". No memory changes owner. What
- * a later minor version has appended is marked with it; read it behind LULL_HAS.
- * Each function names its threads:
+ * One worker process loads one plugin and never unloads it: the process is the lifetime,
+ * so there is no "deinit". Every string is NUL-terminated UTF-8 and is borrowed until
+ * the call returns; copy it to keep it longer. Every struct begins with the size that
+ * its maker compiled; fields are only ever appended, and a zero in an appended field
+ * means "as before". No memory changes owner. Fields of a later minor version are marked
+ * with it; check them with LULL_HAS. Each function names its threads:
  *
  *   [main-thread]     the thread that ran the worker's main()
  *   [control-thread]  one worker thread; its calls never overlap; return promptly
@@ -39,7 +38,7 @@ extern "C" {
 #endif
 #define LULL_EXPORT __attribute__((visibility("default")))
 
-/* True when `s` was made by someone who knew of `field`. */
+/* True when the maker of `s` knew of `field`. */
 #define LULL_HAS(type, s, field) ((s)->size >= offsetof(type, field) + sizeof((s)->field))
 
 /* A task is named by number, never by address: a late or repeated call about a
@@ -95,11 +94,11 @@ enum {
 typedef int32_t lull_level;
 enum { LULL_TRACE, LULL_DEBUG, LULL_INFO, LULL_NOTICE, LULL_WARNING, LULL_ERROR, LULL_CRITICAL };
 
-/* Where a run printed something. Since 1.1. */
+/* The stream that a run printed to. Since 1.1. */
 typedef uint32_t lull_stream;
 enum { LULL_STREAM_OUTPUT = 1, LULL_STREAM_ERROR = 2 };
 
-/* A wish that a task run once. */
+/* A request to run a task once. */
 typedef struct lull_request {
     uint32_t size;
     lull_kind kind;
@@ -108,7 +107,7 @@ typedef struct lull_request {
     lull_requirements requirements; /* processing only */
     uint32_t reserved;              /* 0 */
 
-    /* Since 1.1. What people see of a continued task while it waits and runs; null: nothing. */
+    /* Since 1.1. Shown to people while a continued task waits and runs; null: nothing. */
     const char *LULL_NULLABLE title;
     const char *LULL_NULLABLE subtitle;
     lull_strategy strategy;   /* continued only */
@@ -127,7 +126,7 @@ typedef struct lull_launch {
     int64_t deadline_ns;  /* on the clock of lull_host.now; the expiration handler is called before it */
     const char *settings; /* the task's settings from jobs.yaml as JSON; "{}" when it has none */
 
-    /* Since 1.1. As the request said; null: it said nothing. */
+    /* Since 1.1. From the request; null: it set none. */
     const char *LULL_NULLABLE title;
     const char *LULL_NULLABLE subtitle;
     const char *LULL_NULLABLE protection;
@@ -140,16 +139,16 @@ typedef struct lull_launch {
        the task on any host, and "slot", the time that the run is for, in ms since 1970. Of a task with
        `retry: { attempts }` "attempt", from 1 on, and "attempts", how many there are at most. */
     const char *LULL_NULLABLE origin;
-    /* Since 1.2. Of a push; else null, 0 and false. What came from outside is somebody else's text: JSON
-       by its form, and nothing more is promised. A NUL stands behind it. */
+    /* Since 1.2. Of a push; else null, 0 and false. The payload is foreign text: it is well-formed JSON,
+       and nothing more is promised. A NUL follows it. */
     const char *LULL_NULLABLE payload;
     uint64_t payload_size;
     uint32_t merged; /* earlier pushes that this one stands for; their payloads are gone */
     bool is_urgent;  /* people are to be told: report_push before the run ends */
 } lull_launch;
 
-/* When a notification is delivered: at once, so long after it was added, or when the app's local time
-   shows its fields. Since 1.2. */
+/* When a notification is delivered: at once, an interval after it was added, or when the app's local
+   time matches its fields. Since 1.2. */
 typedef uint32_t lull_notification_trigger;
 enum { LULL_TRIGGER_NONE = 0, LULL_TRIGGER_INTERVAL = 1, LULL_TRIGGER_CALENDAR = 2 };
 
@@ -157,7 +156,7 @@ enum { LULL_TRIGGER_NONE = 0, LULL_TRIGGER_INTERVAL = 1, LULL_TRIGGER_CALENDAR =
 typedef uint32_t lull_notification_level;
 enum { LULL_LEVEL_ACTIVE = 0, LULL_LEVEL_PASSIVE = 1, LULL_LEVEL_TIME_SENSITIVE = 2, LULL_LEVEL_CRITICAL = 3 };
 
-/* A set of bits: which fields of a notification say something. Since 1.2. */
+/* A set of bits: which fields of a notification are set. Since 1.2. */
 typedef uint32_t lull_notification_fields;
 enum {
     LULL_NOTIFICATION_YEAR = 1u << 0,
@@ -171,11 +170,11 @@ enum {
     LULL_NOTIFICATION_REPEATS = 1u << 8
 };
 
-/* What an app tells people, now or at a time. All of its texts together have at most 4 KiB. Since 1.2. */
+/* A message of an app to people, now or at a time. All of its texts together have at most 4 KiB. Since 1.2. */
 typedef struct lull_notification {
     uint32_t size;
     lull_notification_trigger trigger;
-    const char *identifier; /* the app's own, at most 255 bytes; one that waits under the same is replaced */
+    const char *identifier; /* the app's own, at most 255 bytes; a waiting one with the same is replaced */
     const char *LULL_NULLABLE title;
     const char *LULL_NULLABLE subtitle;
     const char *LULL_NULLABLE body;
@@ -183,11 +182,11 @@ typedef struct lull_notification {
     lull_notification_level level;
     lull_notification_fields fields;
     int64_t badge;
-    int64_t interval_ms; /* of one that repeats at least 60,000 */
+    int64_t interval_ms; /* at least 60,000 if it repeats */
     int32_t year, month, day, weekday; /* weekday: 1 is Sunday */
     int32_t hour, minute, second;
     uint32_t reserved; /* 0 */
-    /* Only where the host hands it over: when it was delivered or, while it waits, is due; 0: never. */
+    /* Set by the host alone: when it was delivered or, while it waits, is due; 0: never. */
     int64_t time_unix_ns;
 } lull_notification;
 
@@ -222,7 +221,7 @@ enum {
     LULL_TRANSFER_CANCELLED = 7
 };
 
-/* What a server asks for. Answer an unknown one with LULL_ANSWER_DEFAULT. */
+/* A server's challenge. Answer an unknown one with LULL_ANSWER_DEFAULT. */
 typedef uint32_t lull_challenge;
 enum {
     LULL_CHALLENGE_NONE = 0,
@@ -236,23 +235,23 @@ enum {
 typedef uint32_t lull_answer;
 enum {
     LULL_ANSWER_CREDENTIAL = 0, /* `user` and `password` */
-    LULL_ANSWER_DEFAULT = 1,    /* as if nobody had been asked */
+    LULL_ANSWER_DEFAULT = 1,    /* as if the plugin had not been asked */
     LULL_ANSWER_CANCEL = 2,     /* the transfer fails with -999 */
     LULL_ANSWER_REJECT = 3,
     LULL_ANSWER_TRUST = 4, /* the server's certificate is trusted, for this transfer alone */
-    /* As LULL_ANSWER_DEFAULT. In this session nobody answers what servers ask of this kind, so the app is not launched for it
-       again before its plugin changes. */
+    /* As LULL_ANSWER_DEFAULT. The plugin answers no challenges of this kind in this session, so the app is not launched for
+       them again before its plugin changes. */
     LULL_ANSWER_NOBODY = 5
 };
 
-/* What becomes of a transfer by act_on_transfer. */
+/* The acts of act_on_transfer. */
 typedef uint32_t lull_transfer_act;
 enum {
     LULL_TRANSFER_CANCEL = 1,
-    LULL_TRANSFER_CANCEL_KEEPING = 2, /* what has come is kept for a transfer that `resumes` it */
+    LULL_TRANSFER_CANCEL_KEEPING = 2, /* the part is kept for a transfer that `resumes` it */
     LULL_TRANSFER_SUSPEND = 3,
     LULL_TRANSFER_RESUME = 4,
-    LULL_TRANSFER_TAKING = 5, /* the end is about to be handed on: if the worker dies now, was_taking says so */
+    LULL_TRANSFER_TAKING = 5, /* the result is about to be handed on: if the worker dies now, was_taking says so */
     LULL_TRANSFER_TAKEN = 6   /* it was handed on: the transfer and its file are gone */
 };
 
@@ -261,7 +260,7 @@ typedef struct lull_header {
     const char *value;
 } lull_header;
 
-/* A wish that something be transferred. The URL, the headers and the texts together have at most 48 KiB. */
+/* An order for a transfer. The URL, the headers and the texts together have at most 48 KiB. */
 typedef struct lull_transfer_order {
     uint32_t size;
     lull_transfer_direction direction;
@@ -281,11 +280,11 @@ typedef struct lull_transfer_order {
     int64_t expected_to_send;       /* bytes; below 0: not known */
     int64_t expected_to_receive;
     int64_t idle_limit_ms;  /* without a byte for so long, an attempt is over; 0: 60 s */
-    int64_t whole_limit_ms; /* then it has failed; 0: 7 days */
+    int64_t whole_limit_ms; /* after so long it has failed; 0: 7 days */
     uint64_t resumes;       /* a transfer that was cancelled keeping what has come; 0: none */
 } lull_transfer_order;
 
-/* A transfer as it stands. */
+/* The state of a transfer. */
 typedef struct lull_transfer_state {
     uint32_t size;
     lull_transfer_phase phase;
@@ -293,18 +292,18 @@ typedef struct lull_transfer_state {
     const lull_transfer_order *order; /* as it was asked for; of an upload without `file` */
     int64_t received, to_receive;     /* bytes; below 0: not known */
     int64_t sent, to_send;
-    /* Of one that is finished. */
+    /* Of a finished transfer. */
     int64_t status; /* of HTTP */
     const char *LULL_NULLABLE url; /* behind all redirections */
     const lull_header *LULL_NULLABLE headers;
     size_t header_count;
     const char *LULL_NULLABLE file; /* where the body lies, until TAKEN; move it away before */
-    /* Of one that has failed: a code of NSURLErrorDomain, and a sentence. */
+    /* Of a failed transfer: a code of NSURLErrorDomain, and a sentence. */
     int64_t code;
     const char *LULL_NULLABLE sentence;
     bool is_resumable; /* a transfer can go on with what has come */
     bool was_taking;   /* an earlier worker said TAKING, and not TAKEN */
-    /* Of one that is challenged. */
+    /* Of a challenged transfer. */
     uint16_t challenge_port;
     lull_challenge challenge;
     const char *LULL_NULLABLE challenge_host;
@@ -314,7 +313,7 @@ typedef struct lull_transfer_state {
     int64_t asked_unix_ns;
 } lull_transfer_state;
 
-/* What the worker offers. Its address, and all it points to, stay valid until the process ends. */
+/* The functions and values that the worker offers. Its address, and all it points to, stay valid until the process ends. */
 typedef struct lull_host lull_host;
 struct lull_host {
     uint32_t size;
@@ -386,8 +385,8 @@ struct lull_host {
     void (*LULL_NULLABLE LULL_SENDABLE update_titles)(const lull_host *host, lull_task task,
                                                       const char *title, const char *subtitle);
 
-    /* Keeps the app from being suspended until the activity ends. The number is never 0 but when
-       none was begun: too many are open, or the app's time is up. When it is nearly up, `handler` is
+    /* Keeps the app from being suspended until the activity ends. Returns its number, or 0 when none
+       was begun: too many are open, or the app's time is up. When it is nearly up, `handler` is
        called on the control thread, once, and not once it has ended: but a call that is under way may
        cross with end_activity on another thread, so let `context` outlive that. The activity then has
        to be ended, or the worker is. `name` is what history and log call it. [any-thread] */
@@ -409,8 +408,8 @@ struct lull_host {
         const lull_host *host, void *LULL_NULLABLE context,
         void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, bool is_low_power_mode));
 
-    /* Tells the host of a mistake in the plugin's code; it is kept in the history, with the places in
-       the source ("Feed.swift:12") where it was made and where what it collides with was done.
+    /* Reports a mistake in the plugin's code to the host; it is kept in the history, with the places
+       in the source ("Feed.swift:12") where it was made and where what it collides with was done.
        `task` 0: of no run. Does not return from a fault that ends the worker. [any-thread] */
     void (*LULL_NULLABLE LULL_SENDABLE report_fault)(const lull_host *host, lull_fault fault, lull_task task,
                                                      const char *subject, const char *LULL_NULLABLE place,
@@ -420,9 +419,9 @@ struct lull_host {
     uint32_t reserved_bits;   /* 0 */
 
     /* Keeps bytes with the run of one task, as they are: what a child of it printed, which the plugin
-       reads from a pipe of its own. What stands on the process's standard output is kept with every
-       run that is open, for it can't be told whose it is. Waits while the host is busy; says nothing
-       of a task that has ended. [any-thread] */
+       reads from a pipe of its own. The process's own standard output is kept with every open run,
+       for its run is not known. Waits while the host is busy; does nothing for a task that has ended.
+       [any-thread] */
     void (*LULL_NULLABLE LULL_SENDABLE print_task)(const lull_host *host, lull_task task, lull_stream stream,
                                                    const void *bytes, size_t count);
 
@@ -436,9 +435,9 @@ struct lull_host {
     /* Whether jobs.yaml has `notifications: true` for the app. [any-thread] */
     bool (*LULL_NULLABLE LULL_SENDABLE may_notify)(const lull_host *host);
 
-    /* Has people told, at once or when it is due; then it survives this worker and the host. Blocks for
-       the host's verdict, a second at most, and copies a sentence that says why it was refused (empty
-       when it was not) into `reason`, as snprintf does. [any-thread] */
+    /* Delivers a notification, at once or when it is due; until then it survives this worker and the
+       host. Blocks for the host's verdict, a second at most, and copies a sentence that says why it was
+       refused (empty when it was not) into `reason`, as snprintf does. [any-thread] */
     lull_status (*LULL_NULLABLE LULL_SENDABLE notify)(const lull_host *host,
                                                       const lull_notification *notification,
                                                       char *LULL_NULLABLE reason, size_t capacity);
@@ -461,9 +460,9 @@ struct lull_host {
 
     /* All below: since 1.3. A null function is one that this worker does not offer. */
 
-    /* Has something transferred, and stores the number of the transfer. It survives this worker and the host.
-       Blocks until the host has recorded it, a second at most, and for the time that a copy of an upload's
-       file takes; `reason` as for `notify`. [any-thread] */
+    /* Orders a transfer, and stores its number. It survives this worker and the host. Blocks until the host
+       has recorded it, a second at most, and for the time that a copy of an upload's file takes; `reason` as
+       for `notify`. [any-thread] */
     lull_status (*LULL_NULLABLE LULL_SENDABLE transfer)(const lull_host *host, const lull_transfer_order *order,
                                                         uint64_t *transfer, char *LULL_NULLABLE reason,
                                                         size_t capacity);
@@ -485,9 +484,8 @@ struct lull_host {
         const lull_host *host, uint64_t transfer, lull_answer answer, const char *LULL_NULLABLE user,
         const char *LULL_NULLABLE password, char *LULL_NULLABLE reason, size_t capacity);
 
-    /* The handler is called on the control thread when something may have become of transfers of a session,
-       soon and not for each byte; it visits them. One for the process: setting replaces; null clears.
-       [any-thread] */
+    /* The handler is called on the control thread when transfers of a session may have changed, soon and
+       not for each byte; it visits them. One for the process: setting replaces; null clears. [any-thread] */
     void (*LULL_NULLABLE LULL_SENDABLE set_transfer_handler)(
         const lull_host *host, void *LULL_NULLABLE context,
         void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, const char *session));
@@ -505,12 +503,12 @@ enum {
     LULL_PLUGIN_RUNS_ALONE = 1u << 0
 };
 
-/* What a plugin offers. */
+/* The entry of a plugin. */
 typedef struct lull_plugin {
     uint32_t size;
     uint16_t abi_major;
     uint16_t abi_minor;
-    const char *sdk; /* who made this entry, e.g. "swift 0.1.0" or "c"; for messages only */
+    const char *sdk; /* the maker of this entry, e.g. "swift 0.1.0" or "c"; for messages only */
 
     /* Register every handler here, then return 0; any other value refuses to run, and the worker
        exits. `host` stays valid, at the same address, until the process ends. [main-thread] */

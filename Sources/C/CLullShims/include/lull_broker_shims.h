@@ -9,8 +9,8 @@
    for another thread could change its arguments after the look: it opens the file itself, looks where that lies, and acts on
    what it has opened, with the rights of the app's user. */
 
-/* What the broker uses of the processor counts as the app's, and is bounded where the app has no limit, too: one core's half on
-   average, after a second at once. Whoever makes one call after another is not kept waiting: between two it works as long itself. */
+/* The broker's processor time counts as the app's, and is limited even where the app has no limit: half a core on average,
+   after a burst of one second. A thread that makes one call after another is not kept waiting: between two it works as long itself. */
 enum { LULL_BROKER_SHARE = 2, LULL_BROKER_BURST = 1000000000 };
 
 /* In nanoseconds: when it last looked, what it had used by then, and what it has used beyond its share. */
@@ -21,17 +21,18 @@ struct lull_broker_pace {
 /* For how many nanoseconds the broker rests before it answers again. */
 int64_t lull_broker_pause(struct lull_broker_pace *pace, int64_t now, int64_t used);
 
-/* Before the supervisor forks its worker: makes the way between the two. 0, or an errno. */
+/* Before the supervisor forks its worker: makes the socket between the two. 0, or an errno. */
 int lull_broker_open(void);
 
-/* In the supervisor: a thread that waits for the worker's filter, and then answers until nobody is left to ask. */
+/* In the supervisor: a thread that waits for the worker's filter, and then answers until no process is left to ask. */
 void lull_broker_serve(void);
 
-/* In the worker, which is by now whom the app runs as: hands over its filter's listener and where files may be changed; a path
-   that ends with `/` is only what lies below. The first is the app's own folder, which stays its owner's. Closes the listener. 0, or an errno. */
+/* In the worker, which runs as the app's user by now: hands over its filter's listener and where files may be changed; a
+   path that ends with `/` means only what lies below it. The first is the app's own folder, whose owner can't be changed. Closes
+   the listener. 0, or an errno. */
 int lull_broker_hand_over(int listener, const char *const *places, int count);
 
-/* In the worker: gives up the way to the broker, which answers from here on, or ends if it was handed nothing. */
+/* In the worker: closes the socket to the broker, which answers from here on, or ends if it was handed nothing. */
 void lull_broker_leave(void);
 
 #endif

@@ -12,11 +12,11 @@ enum lull_netlink_source {
     LULL_NETLINK_ROUTES,
 };
 
-/* A non-blocking socket that hears the kernel's announcements, or a negated errno. */
+/* A non-blocking socket that receives the kernel's announcements, or a negated errno. */
 int lull_netlink_open(enum lull_netlink_source source);
 
-/* One announcement: its length, 0 when none waits, or a negated errno. What did not come from the kernel has length 1
-   and no content. ENOBUFS means that announcements were lost. */
+/* One announcement: its length, 0 when none waits, or a negated errno. A message that is not from the kernel has
+   length 1 and no content. ENOBUFS means that announcements were lost. */
 long lull_netlink_receive(int descriptor, void *buffer, unsigned long size);
 
 /* 1 if the folder is on a mount of sysfs or procfs. */

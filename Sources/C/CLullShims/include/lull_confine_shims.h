@@ -1,4 +1,4 @@
-/* What a worker gives up before it loads a plugin: Landlock, seccomp, capabilities, limits. */
+/* How a worker drops its rights before it loads a plugin: Landlock, seccomp, capabilities, limits. */
 #ifndef LULL_CONFINE_SHIMS_H
 #define LULL_CONFINE_SHIMS_H
 
@@ -11,7 +11,7 @@ int lull_landlock_abi(void);
 /* Whether the kernel filters system calls. */
 int lull_can_filter_calls(void);
 
-/* From this version of Landlock on signals are kept to what the app has started. */
+/* From this version of Landlock on an app can signal only what it has started. */
 enum { LULL_ABI_WITH_SIGNALS = 6 };
 
 /* How far reading is limited: not at all; to all but what is hidden, with names as they are; or to what is allowed. */
@@ -30,59 +30,59 @@ int lull_landlock_allow(int rules, int abi, const char *path, int access, int re
    is not allowed. 0, or an errno. */
 int lull_landlock_allow_but(int rules, int abi, const char *const *paths, int count, int writes);
 
-/* Enters the rules, for good, and closes them. 0, or an errno. */
+/* Enters the rules permanently, and closes them. 0, or an errno. */
 int lull_landlock_enter(int rules);
 
-/* From here on no program that is run gains anything by its owner's or its own rights. 0, or an errno. */
+/* From here on no program that is run gains rights by a set-user-ID bit or its own capabilities. 0, or an errno. */
 int lull_no_new_privileges(void);
 
 enum {
     /* No socket of the network. */
     LULL_NO_NETWORK = 1,
-    /* Files may be written in places only, and so is what Landlock does not know of them. */
+    /* Files may be written in some places only, and so may the attributes that Landlock does not know. */
     LULL_WRITES_LIMITED = 2,
     /* Landlock keeps signals to what the app has started. */
     LULL_SIGNALS_SCOPED = 4,
-    /* Queues, shared memory and semaphores are its own. */
+    /* The worker has queues, shared memory and semaphores of its own. */
     LULL_OWN_IPC = 8,
-    /* Mode, owner, times and attributes of files are asked of a broker; else they are refused where writes are limited. */
+    /* A broker decides on changes of files' mode, owner, times and attributes; else they are refused where writes are limited. */
     LULL_BROKER = 16,
 };
 
-/* Refuses the system calls that no job needs and kernels are attacked through, and whatever aims at processes that are not
-   the app's. The broker's descriptor, 0 without one, or the negated errno. */
+/* Refuses the system calls that no job needs and kernels are attacked through, and calls that aim at processes that are
+   not the app's. The broker's descriptor, 0 without one, or the negated errno. */
 int lull_filter_calls(unsigned flags, pid_t host, pid_t host_group);
 
-/* Whether the kernel can ask another process what comes of a system call. */
+/* Whether the kernel can have another process decide on a system call. */
 int lull_can_ask_broker(void);
 
-/* From here on queues, shared memory and semaphores of nobody else are seen. Whether that is so: only root may. */
+/* Gives this process a namespace of its own for queues, shared memory and semaphores. Returns whether it has: only root may. */
 int lull_own_ipc(void);
 
-/* Takes from what may be gained later all but the rights over files, users and low ports. 0, or an errno. */
+/* Limits the capabilities that may be gained later to those over files, users, signals and low ports. 0, or an errno. */
 int lull_bound_capabilities(void);
 
-/* Takes the same from what there is. 0, or an errno. */
+/* Limits the present capabilities to the same. 0, or an errno. */
 int lull_drop_capabilities(void);
 
-/* Goes on as this user, in its groups, with its home. 0; ENOENT: there is none; or another errno. */
+/* Becomes this user, in its groups, with its home. 0; ENOENT: there is none; or another errno. */
 int lull_become_user(const char *name);
 
-/* Goes on as an account without a name of this machine's, in no group but its own. 0, or an errno. */
+/* Becomes an account that has no name on this machine, in no group but its own. 0, or an errno. */
 int lull_become_account(uint32_t number, const char *name, const char *home);
 
 /* Gives an open folder that is `from`'s, and what is `from`'s in it, to another: follows no link, and leaves devices, other file
    systems and what has a second name (a hard link) as they are. 0, or an errno. */
 int lull_give_folder(int folder, uid_t from, uid_t to, gid_t group);
 
-/* Whether systemd has marked the control group's folder as given to who runs in it (`Delegate=yes`). */
+/* Whether systemd has marked the control group's folder as delegated to its processes (`Delegate=yes`). */
 int lull_is_delegated(const char *folder);
 
-/* Of this process and what it starts; soft and hard. 0, or an errno. */
+/* Limits of this process and what it starts; soft and hard. 0, or an errno. */
 int lull_limit_descriptors(uint64_t count);
 int lull_limit_data(uint64_t bytes);
 int lull_limit_processes(uint64_t count);
-/* What they may leave of memory when they crash stays what it is now: they can't raise it. */
+/* Keeps the limit of core files at its present value: it can't be raised. */
 int lull_hold_cores(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Files that become another's without being moved. */
+/* Files that are taken over without being moved. */
 #ifndef LULL_FILES_SHIMS_H
 #define LULL_FILES_SHIMS_H
 

@@ -10,7 +10,7 @@ typedef struct lull_mqtt_broker {
     const char *_Nonnull host;
     int port;
     bool is_encrypted;
-    const char *_Nonnull client; /* by this name the broker keeps what comes while nobody is connected */
+    const char *_Nonnull client; /* by this name the broker keeps the messages that come while there is no connection */
     const char *_Nullable user;
     const char *_Nullable password;
     const char *_Nullable ca_file; /* null: the system's certificates */
@@ -18,7 +18,7 @@ typedef struct lull_mqtt_broker {
     size_t topic_count;
 } lull_mqtt_broker;
 
-/* False: it could not be kept. The connection then ends before the broker is told that it came, so it comes again. */
+/* False: the message could not be kept. The connection then ends before it is acknowledged, so it comes again. */
 typedef bool (*lull_mqtt_deliver)(
     void *_Nullable context, const char *_Nonnull topic, const void *_Nullable payload, size_t size);
 

@@ -2,13 +2,13 @@
 #ifndef LULL_SHIMS_H
 #define LULL_SHIMS_H
 
-/* Whether what the descriptor leads to, which may be one of O_PATH, has an access list (ACL). Where that can't be told, no. */
+/* Whether the file of a descriptor, also of one of O_PATH, has an access list (ACL). No where that is not known. */
 int lull_has_access_list(int descriptor);
 
-/* Has the first `bytes` of the file lie on the disk, without making it longer. 0, or why not, as of errno. */
+/* Reserves the first `bytes` of the file on the disk, without making it longer. 0, or an errno. */
 int lull_set_aside(int descriptor, long long bytes);
 
-/* Gives back freed memory, and the pages of code that have been run: what runs on maps its own again. */
+/* Gives back freed memory, and the pages of code that have been run: code that runs on maps its pages again. */
 void lull_give_back_memory(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* The supervisor: a process between the host and one worker, from which nothing of the app can get away. */
+/* The supervisor: a process between the host and one worker, which no process of the app can escape. */
 #ifndef LULL_SUPERVISOR_SHIMS_H
 #define LULL_SUPERVISOR_SHIMS_H
 
@@ -15,9 +15,9 @@ enum { LULL_SUPERVISOR_LINK = 4, LULL_SUPERVISOR_GROUP = 5 };
    given it, so the supervisor has ended all. */
 enum { LULL_SUPERVISOR_DONE = 0, LULL_SUPERVISOR_LEFT = 1, LULL_SUPERVISOR_NO_WORKER = 2, LULL_SUPERVISOR_OVERDUE = 4 };
 
-/* What a supervisor's link tells the host, once. */
+/* The report that a supervisor sends to the host over its link, once. */
 struct lull_kept {
-    /* Or the negated errno of the fork. */
+    /* The worker's pid, or the negated errno of the fork. */
     int32_t worker;
     /* Whether the worker is in the app's control group. */
     int32_t is_in_group;
@@ -34,7 +34,7 @@ int lull_keep(void);
 pid_t lull_supervisor(void);
 pid_t lull_host(void);
 
-/* In the worker, after it has become another user, which ends such a wish: it is killed when its supervisor ends. */
+/* In the worker, after it has become another user, which clears this setting: it is killed when its supervisor ends. */
 void lull_die_with_supervisor(void);
 
 /* All descendants of a process, as far as one look finds them; the caller frees `found`. How many, or the negated errno. */

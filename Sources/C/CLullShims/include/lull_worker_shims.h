@@ -43,7 +43,7 @@ int lull_pidfd(pid_t pid);
 int lull_pidfd_signal(int pidfd, int signal);
 
 /* How a child ended: 1 and `status` as waitpid gives it; 0 when it has not; the negated errno when it is no child.
-   `keeps`: it stays a zombie, so that its number can't be given away. */
+   `keeps`: it stays a zombie, so that its pid can't be reused. */
 int lull_reap(int pidfd, int keeps, int *status);
 
 /* The same for a child by its number. */

@@ -3,9 +3,9 @@ import LullELF
 import LullHistory
 import LullModel
 
-/// The tokens that let others push to an app over HTTP: of each its SHA-256 alone, in a file of the state folder.
+/// The tokens that let others push to an app over HTTP: only their SHA-256, in a file of the state folder.
 ///
-/// They are 256 random bits, so that their hash leads nobody back to them and needs no salt.
+/// They are 256 random bits, so that their hash can't be reversed and needs no salt.
 public struct PushTokens: Sendable {
     public static let fileName = "push-tokens"
 
@@ -15,7 +15,7 @@ public struct PushTokens: Sendable {
 
     private var path: String { folder + "/" + Self.fileName }
 
-    /// A new one, in place of an older one of the app's.
+    /// Makes a new token, which replaces an older one of the app's.
     public func make(for app: AppIdentifier) throws(WebError) -> String {
         let token = Bytes.random()
         let own: OwnFolder
@@ -35,7 +35,7 @@ public struct PushTokens: Sendable {
         return token
     }
 
-    /// Whether it is the app's. Takes as long for a wrong one as for the right one.
+    /// Whether the token is the app's. Takes as long for a wrong one as for the right one.
     public func isRight(_ token: String, for app: AppIdentifier) -> Bool {
         guard let own = try? OwnFolder(folder), let known = Self.read(own)[app.text] else { return false }
         return Bytes.areEqual(Array(SHA256.hexadecimal(of: Array(token.utf8)).utf8), Array(known.utf8))
@@ -54,7 +54,7 @@ public struct PushTokens: Sendable {
     }
 }
 
-/// What secrets are made of.
+/// Random bytes for secrets, and their comparison in constant time.
 public enum Bytes {
     /// 256 random bits in hexadecimal.
     public static func random() -> String {

@@ -48,7 +48,7 @@ public struct WebAddress: Sendable, Equatable {
                     && getnameinfo($0, size, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
             }
         }
-        // Of both kinds of address the port stands at the same place.
+        // Both kinds of address have the port at the same offset.
         guard isKnown, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
         let port = withUnsafeBytes(of: address) { $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self) }
         let bytes = host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
@@ -78,7 +78,7 @@ public struct WebAddress: Sendable, Equatable {
 
     public var isIPv6: Bool { host.contains(":") }
 
-    /// Nobody but this machine's own users can reach it.
+    /// Whether only this machine's own users can reach it.
     public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
     /// As it stands in a URL.
@@ -91,12 +91,12 @@ public struct WebAddress: Sendable, Equatable {
             return (String(text[text.index(after: text.startIndex)..<end]), String(text[end...].dropFirst(2)))
         }
         guard let colon = text.lastIndex(of: ":") else { return UInt16(text) == nil ? nil : ("", text) }
-        // Without brackets, which colon is the port's nobody can tell.
+        // Without brackets it is not clear which colon is the port's.
         guard !text[..<colon].contains(":") else { return nil }
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 
-    /// Whether it is an address in figures, which no name server has a say in.
+    /// Whether it is a numeric address, which needs no name server.
     public static func isLiteral(_ host: String) -> Bool {
         var four = in_addr()
         var six = in6_addr()

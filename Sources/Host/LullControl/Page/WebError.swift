@@ -7,7 +7,7 @@ public enum WebError: Error, Sendable, Equatable {
     case notHere(WebAddress)
     case notLoopback(WebAddress)
     case token(path: String, code: Int32)
-    /// What another process handed over is no socket to serve on.
+    /// Another process handed over something that is no socket to serve on.
     case notListening
     case server(String)
 

@@ -2,15 +2,15 @@ import Glibc
 
 /// A socket that listens where the page is served.
 ///
-/// Who holds it keeps the port: the process that serves may end and be started again, and no other program gets the port, and
-/// with it the page's token, meanwhile.
+/// Its holder keeps the port: the process that serves may end and be started again, and no other program gets the port,
+/// and with it the page's token, meanwhile.
 public final class WebListener: Sendable {
     public let descriptor: Int32
     /// With the port that the kernel chose, where it did.
     public let address: WebAddress
 
     public init(at address: WebAddress) throws(WebError) {
-        // What this process starts gets the port only where it is handed over.
+        // Children of this process get the socket only where it is handed over.
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         descriptor = socket(address.isIPv6 ? AF_INET6 : AF_INET, Int32(type), 0)
         guard descriptor >= 0 else { throw WebError(errno, at: address) }
@@ -22,7 +22,7 @@ public final class WebListener: Sendable {
         self.address = bound
     }
 
-    /// Of a socket that another process has opened, and that belongs to this object from now on.
+    /// Takes over a socket that another process has opened.
     public init(given descriptor: Int32) throws(WebError) {
         var listens: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)

@@ -1,14 +1,14 @@
 public import LullModel
 public import LullSystem
 
-/// Tells of devices that are plugged in, as the kernel announces them.
+/// Reports devices that are plugged in, as the kernel announces them.
 public final class DeviceArrivals {
     public struct Device: Sendable, Equatable {
         public var subsystem: String
-        /// As in /dev, or else the kernel's own.
+        /// The name in /dev, or else the kernel's own.
         public var name: String
 
-        /// What an announcement says; nil: it is not of a device that came.
+        /// The device of an announcement; nil: no device was added.
         init?(_ message: some Collection<UInt8>) {
             var values: [Substring: Substring] = [:]
             let text = String(decoding: message, as: UTF8.self)
@@ -29,7 +29,7 @@ public final class DeviceArrivals {
     private let loop: EventLoop
     private let came: ([Device]) -> Void
 
-    /// Nil where the kernel's announcements can't be heard.
+    /// Nil where the kernel's announcements can't be received.
     public init?(loop: EventLoop, came: @escaping ([Device]) -> Void) {
         guard let socket = KernelSocket(.powerSupplies) else { return nil }
         self.socket = socket

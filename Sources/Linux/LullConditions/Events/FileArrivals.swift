@@ -2,14 +2,14 @@ private import Glibc
 public import LullModel
 public import LullSystem
 
-/// Tells of files that come to a path or change there, each once it is left alone.
+/// Reports files that come to a path or change there, each once it has come to rest.
 ///
-/// A file counts when it has been closed, or was moved or linked there, and nothing has happened to it for `settle`. The
-/// kernel's events only say where to look: what was there when it was last told of is kept (`Kept`), so that what came
-/// while nobody watched, or while the kernel lost events, shows in a look at the folder. A folder that is not there yet is
-/// waited for at the nearest one above it.
+/// A file counts when it has been closed, or was moved or linked there, and nothing has happened to it for `settle`.
+/// The kernel's events only say where to look: the files as they were last reported are kept (`Kept`), so that a look
+/// at the folder shows what came while nothing watched, or while the kernel lost events. If the folder is not there
+/// yet, the nearest one above it is watched.
 public final class FileArrivals {
-    /// What was there when it was last told of, by name.
+    /// The files as they were last reported, by name.
     public typealias Kept = [String: FileStamp]
 
     /// Files that have come.
@@ -24,23 +24,23 @@ public final class FileArrivals {
 
     private struct Change {
         var last: MonotonicTime
-        /// Somebody has it open and writes, as far as is known.
+        /// A process has it open and writes, as far as is known.
         var isBeingWritten: Bool
-        /// The kernel told of it; of others the look decides.
+        /// The kernel sent an event for it; other files are compared with the known ones.
         var isHeard: Bool
         var wasMissed: Bool
     }
 
     private enum Way: Equatable {
-        /// The folder whose files are meant.
+        /// The folder whose files are watched.
         case folder(String)
         /// A file's folder, with its name.
         case file(in: String, name: String)
-        /// The nearest that is there, on the way to what is not.
+        /// The nearest existing folder above one that is missing.
         case above(String)
     }
 
-    /// Whose close nobody told of counts as closed after this time.
+    /// A file without an event for its close counts as closed after this time.
     static let writerWait: Duration = .seconds(60)
 
     private let path: WatchedPath
@@ -59,7 +59,7 @@ public final class FileArrivals {
     public private(set) var trouble: String?
     private let troubleChanged: () -> Void
 
-    /// `kept`: nil the first time, when what is there already is none of its business.
+    /// `kept`: nil the first time, when files that are there already are not reported.
     public init(
         _ path: WatchedPath, kept: Kept?, events: FileEvents, loop: EventLoop,
         troubleChanged: @escaping () -> Void = {}, arrived: @escaping (Arrival) -> Void
@@ -78,10 +78,10 @@ public final class FileArrivals {
 
     deinit { events.forget(token) }
 
-    /// All that is there now, as the first look has it.
+    /// The files that the first look found.
     public var baseline: Kept { known }
 
-    /// What differs from what was kept, for who looks once and does not watch; without what was touched in the last moments.
+    /// What differs from `kept`, for callers that look once and do not watch; without files that have not come to rest.
     public static func look(
         at path: WatchedPath, kept: Kept, now: WallTime
     ) -> (arrival: Arrival, trouble: String?) {
@@ -99,7 +99,7 @@ public final class FileArrivals {
         return (arrival, trouble)
     }
 
-    /// The files that are meant, as they are.
+    /// The watched files, as they are now.
     public static func look(_ path: WatchedPath) -> (files: Kept, trouble: String?) {
         switch FileStamp.look(at: path.path) {
         case .file(let stamp) where !path.isFolder: return ([name(of: path.path): stamp], nil)
@@ -148,7 +148,7 @@ public final class FileArrivals {
                     heard(kinds, name)
                 }
             } catch {
-                // It went between the look and the watch: looked for again.
+                // It was removed between the look and the watch: look again.
                 if error.isAbsence { continue }
                 say(Self.sentence(on: error.code, folder))
                 return
@@ -195,7 +195,7 @@ public final class FileArrivals {
     private func heard(_ kinds: FileEvents.Kind, _ name: String) {
         if kinds.contains(.lost) {
             hasLost = true
-            // Who has closed a file since nobody can tell: it is left to `settle`.
+            // Files may have been closed since without an event: `settle` decides.
             for name in changes.keys where changes[name]?.isBeingWritten == true {
                 note(name, isBeingWritten: false, isHeard: true)
             }
@@ -222,7 +222,7 @@ public final class FileArrivals {
         note(name, isBeingWritten: isBeingWritten, isHeard: true)
     }
 
-    /// A link, or another name of a file that was there already: nobody writes it and closes it.
+    /// A link, or another name of a file that was there already: it gets no event for a close.
     private func isLinked(_ name: String) -> Bool {
         var status = stat()
         return lstat(Self.join(path, name), &status) == 0
@@ -232,7 +232,7 @@ public final class FileArrivals {
     private static let movedIn = FileEvents.Kind(rawValue: UInt32(IN_MOVED_TO))
     private static let created = FileEvents.Kind(rawValue: UInt32(IN_CREATE))
 
-    /// By its path it may be another now, for a folder further up was renamed or something was mounted over it.
+    /// The path may lead to another folder now: one further up was renamed, or something was mounted over it.
     private func wayChanged() {
         pathWatch?.refresh()
         events.forget(token)
@@ -240,7 +240,7 @@ public final class FileArrivals {
         findAgain()
     }
 
-    /// The folder came, went or is another; what is in the new one came with it.
+    /// The folder came, went or was replaced; files in the new one came with it.
     private func findAgain() {
         let before = (way, token)
         watch()
@@ -283,7 +283,7 @@ public final class FileArrivals {
         timer?.arm(time)
     }
 
-    /// Files that come in a row are one event: who is settled waits for the others, this many times as long at most.
+    /// Files that come in a row are one event: a settled file waits for the others, this many times as long at most.
     private static let timeout = 4
 
     /// When the others of a row will have settled; nil: none is worth waiting for.

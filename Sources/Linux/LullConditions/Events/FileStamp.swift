@@ -1,12 +1,12 @@
 private import Glibc
 
-/// By which two looks at a file tell whether it is the same, unchanged.
+/// The values by which two looks at a file show whether it is the same, unchanged.
 public struct FileStamp: Sendable, Hashable, Codable {
     public var inode: UInt64
     public var size: Int64
     /// When it was last written, in nanoseconds since 1970.
     public var written: Int64
-    /// When anything of it last changed, its place among it.
+    /// When anything of it last changed, including its name or folder.
     var changed: Int64 = 0
 
     public init(inode: UInt64, size: Int64, written: Int64) {
@@ -72,7 +72,7 @@ public struct FileStamp: Sendable, Hashable, Codable {
         defer { closedir(handle) }
         var names: [String] = []
         while names.count < limit, let entry = readdir(handle) {
-            // A name that is not UTF-8 can't be told to anybody.
+            // A name that is not UTF-8 can't be reported.
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }

@@ -1,6 +1,6 @@
 public import LullSystem
 
-/// Tells who logs in, as logind writes it down: a file for each session.
+/// Reports logins, from the file that logind writes for each session.
 public final class Logins {
     private let folder: String
     private let events: FileEvents
