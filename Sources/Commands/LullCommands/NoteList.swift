@@ -19,7 +19,7 @@ package struct NoteList {
         }
     }
 
-    /// Of all but the first: "also: jobs.yaml:24, 31 (rsync), 40", a line for each file.
+    /// The places of all but the first: "also: jobs.yaml:24, 31 (rsync), 40", a line for each file.
     private static func places(of notes: [ManifestNote]) -> [String] {
         var files: [(path: String, lines: [String])] = []
         var name = notes.first?.name

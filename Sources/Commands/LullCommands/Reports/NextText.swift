@@ -10,7 +10,7 @@ package struct NextText {
         self.phrases = phrases
     }
 
-    /// "16:04", "tomorrow 02:30", "after 16:04", "next boot"; empty: somebody has to do something first, or nobody asks for it.
+    /// "16:04", "tomorrow 02:30", "after 16:04", "next boot"; empty: a person has to act first, or nobody has requested it.
     package var cell: String {
         switch next {
         case .at(let time): phrases.time(time)
