@@ -40,7 +40,7 @@ struct PassText {
         return parts.joined(separator: ": ")
     }
 
-    /// A pass remembers those before it.
+    /// A pass knows the runs of earlier passes.
     private func lastRun(_ task: StatusReport.TaskStatus) -> String {
         guard let launched = task.lastLaunched else { return "" }
         return "; last run \(phrases.relative(launched))"

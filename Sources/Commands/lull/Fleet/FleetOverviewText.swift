@@ -2,7 +2,7 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-/// How the fleet stands, for people: what failed, what runs, and the hosts, those with trouble first.
+/// The state of the fleet, for people: failures, runs, and the hosts, those with trouble first.
 struct FleetOverviewText {
     let status: FleetOverview
     let fleet: String

@@ -2,8 +2,8 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-// What `lull fleet status --json` and `lull status --fleet --json` print. The database's own answers have other keys, which
-// hosts of several versions read.
+// The output of `lull fleet status --json` and `lull status --fleet --json`. The database's own answers have other keys,
+// which hosts of several versions read.
 
 /// `lull fleet status`.
 struct FleetStatusJSON: Encodable {
@@ -81,7 +81,7 @@ struct FleetDrainJSON: Encodable {
     let author: String?
     let reason: String?
     let agoMs: Int64
-    /// Absent: until somebody resumes it.
+    /// Absent: until a person resumes it.
     let leftMs: Int64?
 
     init(_ drain: FleetDrain) {
@@ -96,7 +96,7 @@ struct DefinitionHashJSON: Encodable {
     let hostNames: [String]
 }
 
-/// How the manifest fares that was applied last.
+/// The state of the manifest that was applied last.
 struct FleetRolloutJSON: Encodable {
     let number: Int64
     let hash: String
