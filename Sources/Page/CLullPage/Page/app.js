@@ -109,7 +109,7 @@ export function app(forecast, transfers, status, act) {
       forecast.relied_on ? "The forecast is relied on." : forecast.refreshes.length ? "Too little is known for a forecast: refreshes are spread evenly." : ""),
     remarks === "–" ? null : h("p", { class: "held" }, prose(remarks)),
     now ? row(ofApp(now, act), pausing(now.app, `apps/${now.app}/`, status, act)) : null,
-    // What nobody uses and nothing refreshes has no week to show: it runs at its times.
+    // An app that nobody uses and nothing refreshes has no week to show: it runs at its times.
     isUsed || forecast.refreshes.length ? null : its,
     isUsed ? section("week-title", "Its week", week(forecast), h("p", {}, busiest(forecast))) : null,
     isUsed ? section("likely-title", "Next likely uses",
