@@ -1,4 +1,4 @@
-/// One question that is put to a plugin; its name is what `--only` takes and what a report says.
+/// One check of a plugin; `--only` and reports use its name.
 public enum PluginCheck: String, Sendable, CaseIterable {
     // Of the file, without running any of it.
     case isALibrary = "is-a-library"
@@ -33,13 +33,13 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     // In all of them.
     case leavesSocketAlone = "leaves-the-socket-alone"
 
-    /// What is looked at before any task is launched.
+    /// The checks that are made before any task is launched.
     static let beforeRuns: Set<PluginCheck> = [
         .isALibrary, .entryExported, .abiMajor, .entryComplete, .onlyEntryExported, .settingsDeclared, .loads,
         .starts, .startsInTime, .registersSomething, .registersPermitted, .registersOnlyPermitted,
     ]
 
-    /// What a plugin has to do.
+    /// The rule that a plugin has to keep.
     public var meaning: String {
         switch self {
         case .isALibrary: "the file is a shared library for this machine, and whole"
@@ -74,17 +74,17 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     }
 }
 
-/// What one check has found.
+/// The result of one check.
 public struct Finding: Sendable, Equatable {
     public enum Verdict: String, Sendable { case good, warning, fault, skipped }
 
     public let check: PluginCheck
     public let verdict: Verdict
-    /// What is wrong and what to do about it, or why it was not looked at; empty: nothing.
+    /// The faults with their remedies, or why the check was not made; empty: none.
     public let sentences: [String]
 }
 
-/// What is known of a plugin when all checks are done.
+/// The results of all checks of a plugin.
 public struct PluginReport: Sendable {
     public var findings: [Finding] = []
     /// "1.0", or nil when there is no entry that says so.
@@ -94,7 +94,7 @@ public struct PluginReport: Sendable {
     public var libraries: [String] = []
     public var tasks: [String] = []
 
-    /// What was to be looked at and was not, but for what only a manifest tells.
+    /// The checks that were not made, but for those that lacked only a manifest.
     public var unmade: [Finding] {
         findings.filter { $0.verdict == .skipped && $0.sentences != [Self.withoutManifest] }
     }
