@@ -23,7 +23,7 @@ public final class Checker {
         }
     }
 
-    /// How long a run may take before it is expired, and how long it then has.
+    /// How long a run may take before it is expired.
     static let timeout: Duration = .seconds(10)
     static let randomInstants = 8
     static let repeatedRuns = 6

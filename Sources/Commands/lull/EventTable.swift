@@ -55,7 +55,7 @@ struct EventTable {
         if let act = event.notification { words.append(act.words) }
         if let note = event.transfer { words.append(note.words(phrases.exactly)) }
         let head = words.joined(separator: " ")
-        // The reason of a notice about a run stands with the run's end, a line above.
+        // The run's end, a line above, has the reason of a notice about the run.
         let isSaid = event.event == .notice && event.run != nil
         guard let reason = event.reason.map({ PrintedLast($0).inOneLine }), !reason.isEmpty, !isSaid else {
             return head

@@ -2,7 +2,7 @@ import LullCommands
 import LullHost
 import LullModel
 
-/// What a pass did, for people: a row for each task of the manifest.
+/// The result of a pass, for people: a row for each task of the manifest.
 struct PassText {
     let result: HostResult
     let phrases: Phrases
@@ -47,7 +47,7 @@ struct PassText {
     }
 }
 
-/// What a pass did, for programs.
+/// The result of a pass, for programs.
 struct PassReport: Encodable {
     /// The ends of its runs.
     let events: [EventJSON]

@@ -53,7 +53,7 @@ struct NextJSON: Encodable {
     /// `at`, `not_before`, `once_open`, `after_boot`, `on_event` or `held`.
     let state: String
     let time: String?
-    /// `held`: the gate that somebody has to open.
+    /// `held`: the gate that a person has to open.
     let gate: GateName?
 
     init(_ next: NextLaunch) {

@@ -4,8 +4,8 @@ import LullModel
 
 /// The command of a task, in the words of its settings, and the task's place in the manifest's file.
 ///
-/// It is read from the file alone, because a host keeps only digests of settings. So a user who may not read the
-/// manifest does not see its commands, and it can tell whether the file was edited since a host read it.
+/// It is read from the file alone, because `manifestInForce` has only digests of settings. So a user who may not read
+/// the file does not see its commands, and it can tell whether the file was edited since a host read it.
 package struct WhatRuns {
     /// Nil: its plugin names nothing in its settings as a command.
     package let command: String?
@@ -45,7 +45,7 @@ package struct WhatRuns {
     init?(of task: TaskIdentifier, read: ManifestResult, inForce: Manifest?) {
         let isBroken = read.manifest == nil
         guard let manifest = read.manifest ?? read.draft, Self.find(task, in: manifest) != nil else {
-            // Of the manifest in force only digests are kept: they give the task's place, but not its command.
+            // The manifest in force is read with digests of settings only: they give the task's place, but not its command.
             guard isBroken, let inForce, let (app, definition) = Self.find(task, in: inForce) else {
                 return nil
             }

@@ -54,7 +54,7 @@ struct FleetHostJSON: Encodable {
     let lives: Bool
     let stopped: Bool
     let draining: Bool
-    /// Who asked for it and why; absent: it takes slots, or was not asked for this.
+    /// The author and the reason of the drain; absent: it takes slots, or was not asked for this.
     let drain: FleetDrainJSON?
     let leaseCount: Int
     let aheadMs: Int64?

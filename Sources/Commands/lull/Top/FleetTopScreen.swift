@@ -2,7 +2,7 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-/// The lines of `lull top --fleet`: how the fleet stands, its parts, a pane below them, and what the keys do.
+/// The lines of `lull top --fleet`: a header, the fleet's parts, a pane below them, and the keys.
 struct FleetTopScreen {
     let size: ScreenSize
     let phrases: Phrases

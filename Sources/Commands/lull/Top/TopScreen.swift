@@ -1,7 +1,7 @@
 import LullCommands
 import LullModel
 
-/// The lines of `lull top`: who is there, the tasks, a pane below them, and what the keys do.
+/// The lines of `lull top`: a header, the tasks, a pane below them, and the keys.
 struct TopScreen {
     let size: ScreenSize
     let phrases: Phrases

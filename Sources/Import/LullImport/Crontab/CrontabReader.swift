@@ -33,7 +33,7 @@ struct CrontabReader {
         stayWithJobs()
     }
 
-    /// Comments that no job follows directly stand for themselves.
+    /// Sets aside the comments that no job follows directly.
     private mutating func setAside() {
         if !pending.isEmpty { items.append(.comments(pending, user: owner)) }
         pending = []

@@ -6,7 +6,7 @@ import { clock, date, range, when } from "./time.js";
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Where a time stands in the week of the host's clock: the day from Monday on, and the hour. */
+/** The place of a time in the week of the host's clock: the day from Monday on, and the hour. */
 function place(time) {
   const day = days.indexOf(date(time).split(" ")[0].replace(",", ""));
   return day * 24 + Number(clock(time).slice(0, 2));

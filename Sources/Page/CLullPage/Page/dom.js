@@ -56,7 +56,7 @@ export function table(caption, heads, rows, attributes = {}) {
       index === 0 ? h("th", { scope: "row" }, cell) : h("td", { "data-label": heads[index]?.textContent ?? heads[index], class: isEmpty(cell) && "none" }, cell))))));
 }
 
-/** A sentence in which commands and keys stand between backticks. */
+/** A sentence in which backticks enclose commands and keys. */
 export function prose(text) {
   return text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
 }

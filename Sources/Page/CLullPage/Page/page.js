@@ -240,7 +240,7 @@ async function draw() {
   }
 }
 
-/** What is left to do once the place that was asked for is seen, whichever of several drawings brought it. */
+/** The rest of the work once the place is shown, whichever of several drawings has shown it. */
 let arrival = again;
 function arrived() {
   arrival?.();

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Lets a client push to an app over HTTP if it has the app's token or signs with the app's secret.
 ///
-/// A request of any other client reaches neither the host nor the history. Only wrong requests are limited, so they
+/// The push of any other client reaches neither the host nor the history. Only wrong requests are limited, so they
 /// never keep out a right one.
 public final class PushGuard: Sendable {
     /// The parts of a request that prove its right.
