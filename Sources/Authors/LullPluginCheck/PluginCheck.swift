@@ -1,13 +1,13 @@
 /// One check of a plugin; `--only` and reports use its name.
 public enum PluginCheck: String, Sendable, CaseIterable {
-    // Of the file, without running any of it.
+    // Checks of the file, without running any of it.
     case isALibrary = "is-a-library"
     case entryExported = "entry-exported"
     case abiMajor = "abi-major"
     case entryComplete = "entry-complete"
     case onlyEntryExported = "only-entry-exported"
     case settingsDeclared = "settings-declared"
-    // Of its start.
+    // Checks of its start.
     case loads
     case starts
     case startsInTime = "starts-in-time"
@@ -15,7 +15,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     case registersSomething = "registers-something"
     case registersPermitted = "registers-what-is-permitted"
     case registersOnlyPermitted = "registers-only-permitted"
-    // Of each of its tasks.
+    // Checks of each of its tasks.
     case launchReturns = "launch-returns"
     case completes
     case completesOnce = "completes-once"
@@ -30,7 +30,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     case rests
     case canBeSuspended = "can-be-suspended"
     case runsAfterKill = "runs-after-a-kill"
-    // In all of them.
+    // A check of all its workers.
     case leavesSocketAlone = "leaves-the-socket-alone"
 
     /// The checks that are made before any task is launched.

@@ -169,7 +169,7 @@ package struct StateOptions: ParsableArguments {
     package func read(_ file: String?) -> ManifestResult {
         let (folder, path) = (self.folder, manifestPath(file))
         var reader = ManifestReader(pluginPath: pluginPath)
-        // As the host of this state will read it.
+        // Reads it as the host of this state will.
         reader.inForce = { folder.manifest(lastInForceFrom: path) }
         return reader.read(path: displayed(path))
     }
@@ -192,7 +192,7 @@ package struct StateOptions: ParsableArguments {
     @discardableResult
     package func show(_ result: ManifestResult, showsWarnings: Bool) -> Int {
         var problems = result.diagnostics.map(ManifestNote.init)
-        // As many as `lull check` finds.
+        // Shows as many problems as `lull check` finds.
         if result.manifest == nil, let draft = result.draft {
             problems += SettingsCheck(draft, places: KeyPlaces(of: draft)).notes(beside: result.diagnostics)
         }

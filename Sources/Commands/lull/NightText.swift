@@ -10,7 +10,7 @@ struct NightText {
 
     var showsAll = false
 
-    /// As many names fit in a line.
+    /// The most names that fit in a line.
     private static let named = 3
     private static let absencesTold = 6
 

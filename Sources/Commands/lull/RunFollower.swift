@@ -37,7 +37,7 @@ struct RunFollower {
         for piece in part.pieces { show(Array(piece.bytes), piece.stream, from: piece.start) }
     }
 
-    /// From the history.
+    /// Shows the output that the history keeps.
     mutating func show(_ output: RunOutput) {
         for piece in output.pieces { show(piece.bytes, piece.stream.rawValue, from: piece.start) }
         endLine()

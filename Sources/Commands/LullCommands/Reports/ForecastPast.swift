@@ -12,7 +12,7 @@ package struct ForecastPast {
     package var uses = 0
     package var isMore = false
     package var firstUse: WallTime?
-    /// Of refreshes in the last seven days, in ascending order.
+    /// The launches of refreshes in the last seven days, in ascending order.
     var launches: [WallTime] = []
 
     init() {}

@@ -156,9 +156,9 @@ package struct OutlookJSON: Encodable {
         let gate: GateName
         /// `by_time`, `likely`, `unknown` or `never`.
         let opens: String
-        /// Of `by_time`.
+        /// For `by_time`.
         let time: String?
-        /// Of `likely`: 50 % and 90 % likely to open by then.
+        /// For `likely`: 50 % and 90 % likely to open by then.
         let halfBy: String?
         let mostBy: String?
         let reason: String?

@@ -219,7 +219,7 @@ package struct WhyText {
         return clause.hasPrefix("it is ") ? String(clause.dropFirst(6)) : clause
     }
 
-    /// With what it printed last, where there is room for one line.
+    /// The last run with its last output, where there is room for one line.
     package var lastRun: String? { lastRun(status?.lastReason.map { PrintedLast($0).inOneLine }) }
 
     private var quoted: [String] { PrintedLast(status?.lastReason ?? "").lines.map { "│ " + $0 } }

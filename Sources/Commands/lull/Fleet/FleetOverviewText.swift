@@ -124,6 +124,6 @@ extension FleetOverview.Host {
 }
 
 extension Phrases {
-    /// Of a span of milliseconds before now, as the fleet's database tells it: "4 min ago".
+    /// The words for a span of milliseconds before now, as the fleet's database has it: "4 min ago".
     func ago(_ span: Int64) -> String { relative(now - .milliseconds(span)) }
 }

@@ -13,7 +13,7 @@ struct CrontabReading {
             guard let what = syntaxFault(bytes, hasUsers: hasUsers) else { continue }
             return (index + 1, .syntax(what))
         }
-        // Behind the last line end cron overlooks blanks and a comment, and nothing else.
+        // Behind the last line end cron overlooks only blanks and a comment.
         let rest = lines.last?.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? []
         return rest.isEmpty || rest.first == UInt8(ascii: "#") ? nil : (lines.count, .noLineEnd)
     }
