@@ -1,7 +1,7 @@
 import LullModel
 import LullSystem
 
-/// Runs that expire: as early as can be, while they run, and at moments that nobody chose.
+/// Runs that expire: as early as possible, while they run, and at random moments.
 extension Checker {
     private enum Moment {
         case atOnce
@@ -30,7 +30,7 @@ extension Checker {
         conclude(.expiresAtRandom, random)
     }
 
-    /// What the first run that does not end well says; the worker is fresh, and sees all the moments.
+    /// The fault of the first run that does not end well; one fresh worker gets all the moments.
     private func expireRuns(of task: TaskDefinition, at moments: [Moment], _ check: PluginCheck) -> [String] {
         let trial = trial()
         defer { end(trial) }

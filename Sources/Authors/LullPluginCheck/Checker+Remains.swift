@@ -1,7 +1,7 @@
 import LullModel
 import LullSystem
 
-/// What runs leave behind in their worker: looked at after some runs, and again after some more.
+/// The remains of runs in their worker: compared after some runs, and again after some more.
 extension Checker {
     private struct Remains {
         var threads: [String] = []
@@ -85,7 +85,7 @@ extension Checker {
         }
     }
 
-    /// What a run takes that others on its host may miss. A tick is 10 ms; a run is expired after a second.
+    /// Faults where a run takes so much that others on its host may suffer. A tick is 10 ms; a run is expired after a second.
     private static func weight(of name: String, _ before: WorkerLook, _ after: WorkerLook) -> [String] {
         var sentences: [String] = []
         let milliseconds = (after.ticks - before.ticks) * 10 / UInt64(repeatedRuns)
@@ -104,7 +104,7 @@ extension Checker {
         return sentences
     }
 
-    /// Whether all of them ended.
+    /// Runs the task so many times; returns whether all runs ended.
     private func runSeveral(_ task: TaskDefinition, _ count: Int, in trial: Trial) -> Bool {
         let limit = min(normal[task.identifier].map { $0.duration * 3 } ?? .seconds(1), .seconds(1))
         for _ in 0..<count {
@@ -116,7 +116,7 @@ extension Checker {
         return true
     }
 
-    /// The worker when what a run has begun has had time to end.
+    /// The worker's state, after the work of a run has had time to end.
     private func settled(_ pid: Int32, _ trial: Trial, than before: WorkerLook?) -> WorkerLook? {
         for _ in 0..<10 {
             trial.wait(.milliseconds(50)) { trial.ending != nil }
@@ -134,7 +134,7 @@ extension Checker {
         return WorkerLook(pid)
     }
 
-    /// In percent; nil: it rests. Looked at twice, for something may be winding down.
+    /// The worker's processor use in percent; nil: it rests. Measured twice, because something may be winding down.
     private func unrest(_ pid: Int32, _ trial: Trial, _ look: WorkerLook) -> Int? {
         var share = 0
         for window in [Duration.milliseconds(200), .milliseconds(500)] {

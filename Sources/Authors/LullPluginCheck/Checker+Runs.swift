@@ -1,13 +1,13 @@
 import LullModel
 import LullSystem
 
-/// What is looked at with runs, for each task.
+/// The checks that need runs, for each task.
 extension Checker {
     func checkTasks() {
         let tasks = app.tasks.filter(\.enabled)
         guard !tasks.isEmpty else { return }
         checkLaunches(tasks)
-        // What does not even run through once would only say the same again.
+        // A task that does not run through once would only show the same fault again.
         let sound = tasks.filter { normal[$0.identifier] != nil }
         for task in tasks where normal[task.identifier] == nil {
             leaveOut(Self.afterLaunches, task, "its first run did not end")
@@ -21,11 +21,11 @@ extension Checker {
         conclude(.leavesSocketAlone, socketFaults)
     }
 
-    /// What needs a run that ended.
+    /// The checks that need a run that ended.
     private static let afterLaunches = Set(PluginCheck.allCases).subtracting(PluginCheck.beforeRuns)
         .subtracting([.launchReturns, .completes, .completesOnce, .leavesSocketAlone])
 
-    /// One run of each task that nobody disturbs.
+    /// Runs each task once, undisturbed.
     private func checkLaunches(_ tasks: [TaskDefinition]) {
         var returns: [String] = []
         var ends: [String] = []
@@ -118,7 +118,7 @@ extension Checker {
         return nil
     }
 
-    /// A table that ends where 1.0 ended, with nothing usable behind it.
+    /// Gives the plugin a table that ends where that of 1.0 ended, with nothing usable behind it.
     private func checkOlderHost(_ tasks: [TaskDefinition]) {
         guard wanted.contains(.survivesOlderHost) else { return }
         var faults: [String] = []
@@ -149,7 +149,7 @@ extension Checker {
         min((normal[task.identifier]?.duration ?? .zero) * 2 + .milliseconds(200), .seconds(2))
     }
 
-    /// A worker is killed in a run; the next one finds what that left.
+    /// Kills a worker in a run; the next one starts with what that left.
     private func checkKill(_ tasks: [TaskDefinition]) {
         guard wanted.contains(.runsAfterKill) else { return }
         var faults: [String] = []

@@ -3,7 +3,7 @@ import LullModel
 import LullSystem
 import LullWorkers
 
-/// What is looked at before anything is launched.
+/// The checks that are made before anything is launched.
 extension Checker {
     func checkFile() -> Bool {
         do throws(PluginFault) {
@@ -36,7 +36,7 @@ extension Checker {
         add(.settingsDeclared, .fault, [sentence])
     }
 
-    /// Of a plugin in C: compilers of other languages export what they like, and it harms nobody.
+    /// For a plugin in C only: compilers of other languages export more symbols, which harms nobody.
     private func exportFaults(_ facts: PluginFacts) -> [String] {
         guard facts.sdk?.hasPrefix("c") != false, facts.sdk?.hasPrefix("c++") != true else { return [] }
         let linkers: Set = [

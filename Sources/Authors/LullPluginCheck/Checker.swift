@@ -6,16 +6,16 @@ import LullWorkers
 
 /// Puts a plugin through the contract, each check in a fresh worker.
 ///
-/// The handlers run for real, with the settings that the manifest gives them; folders for state and temporary files are
-/// made for each worker and thrown away by who made `scratch`.
+/// The handlers run for real, with the settings that the manifest gives them. Each worker gets folders of its own for
+/// state and temporary files; the caller removes them with `scratch`.
 public final class Checker {
     public struct Failure: Error { public let message: String }
 
-    /// Whom the workers run as, where that is not who checks.
+    /// The user that the workers run as, if it is not the user who checks.
     public struct Owner: Sendable, Equatable {
         public var user: UInt32
         public var group: UInt32
-        /// Whether that is an account of the app's own, and no user's.
+        /// Whether it is an account of the app's own, and not a user's.
         public var isAccount: Bool
 
         public init(user: UInt32, group: UInt32, isAccount: Bool) {
@@ -23,13 +23,13 @@ public final class Checker {
         }
     }
 
-    /// How long a run may take before it is expired, and how long it then has.
+    /// How long a run may take before it is expired.
     static let timeout: Duration = .seconds(10)
     static let randomInstants = 8
     static let repeatedRuns = 6
 
     let plugin: String
-    /// The manifest's word; nil: what the plugin registers is all that is known.
+    /// The app in the manifest; nil: only what the plugin registers is known.
     let manifestApp: App?
     let bench: CheckBench
     let scratch: String
@@ -41,16 +41,16 @@ public final class Checker {
     var app: App
     var normal: [TaskIdentifier: Normal] = [:]
     private let onFinding: (Finding) -> Void
-    /// What is wrong with the schema that a plugin's file declares for its settings; nil: nothing, or there is none.
+    /// The fault of the settings schema that a plugin's file declares; nil: none, or there is no schema.
     let settingsFault: (_ plugin: String) -> String?
     private var workers = 0
     private(set) var temporary = ""
 
-    /// How a task's run went that nobody disturbed.
+    /// The result of a task's run that was not disturbed.
     struct Normal {
         let duration: Duration
         let success: Bool
-        /// Else it went on until it was expired.
+        /// False: it went on until it was expired.
         var endsByItself: Bool { duration < Checker.timeout }
     }
 
@@ -59,7 +59,9 @@ public final class Checker {
         func next() -> UInt64 { draw() }
     }
 
-    /// `scratch`: an empty folder. `owner`: whom the plugin is tried as. `draw`: random numbers. `settingsFault`: a plugin's file to what is wrong with its schema. `only`: all checks when empty; what they build upon is done as well.
+    /// `scratch`: an empty folder. `owner`: the user to run the plugin as. `draw`: random numbers. `settingsFault`:
+    /// from a plugin's file to the fault of its schema. `only`: all checks when empty; checks that they build upon are
+    /// made as well.
     public init(
         plugin: String, app: App?, worker: String, scratch: String, owner: Owner? = nil,
         only: Set<PluginCheck> = [],
@@ -108,13 +110,13 @@ public final class Checker {
         onFinding(finding)
     }
 
-    /// A check that finds nothing is good, if it was made with every task.
+    /// A check without faults is good if it was made with every task.
     func conclude(_ check: PluginCheck, _ faults: [String], as verdict: Finding.Verdict = .fault) {
         if faults.isEmpty, let reasons = unmade[check] { return add(check, .skipped, reasons) }
         add(check, faults.isEmpty ? .good : verdict, faults)
     }
 
-    /// These checks can't be made with a task.
+    /// Notes that these checks can't be made with a task.
     func leaveOut(_ checks: Set<PluginCheck>, _ task: TaskDefinition, _ reason: String) {
         for check in checks { unmade[check, default: []].append("\(task.identifier): \(reason)") }
     }
@@ -127,9 +129,9 @@ public final class Checker {
     }
 
     var socketFaults: [String] = []
-    /// The first fault of a check that nobody asked for: it may be why others can't be made.
+    /// The first fault of a check that was not asked for: it may be why other checks can't be made.
     private var obstacle: String?
-    /// Why checks could not be made, for each task with which they could not.
+    /// Why checks could not be made, for each task concerned.
     private var unmade: [PluginCheck: [String]] = [:]
 
     /// A fresh worker with folders of its own; `keeping`: with the state that another one left.
@@ -142,7 +144,7 @@ public final class Checker {
         if let owner {
             for folder in [folder, temporary] { lchown(folder, owner.user, owner.group) }
         }
-        // A worker inherits it, and so finds out what is left in it.
+        // A worker inherits it, so the checker finds out what is left in it.
         setenv("TMPDIR", temporary, 1)
         let app = app ?? self.app
         return Trial(
@@ -154,7 +156,7 @@ public final class Checker {
 
     var lastState: String { "\(scratch)/state-\(workers)" }
 
-    /// Ends a trial, and keeps what it did to the socket.
+    /// Ends a trial, and keeps its faults on the socket.
     func end(_ trial: Trial) {
         for violation in trial.violations
         where violation.isFatal && !socketFaults.contains(violation.sentence) {

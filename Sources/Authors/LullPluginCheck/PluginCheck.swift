@@ -1,13 +1,13 @@
-/// One question that is put to a plugin; its name is what `--only` takes and what a report says.
+/// One check of a plugin; `--only` and reports use its name.
 public enum PluginCheck: String, Sendable, CaseIterable {
-    // Of the file, without running any of it.
+    // Checks of the file, without running any of it.
     case isALibrary = "is-a-library"
     case entryExported = "entry-exported"
     case abiMajor = "abi-major"
     case entryComplete = "entry-complete"
     case onlyEntryExported = "only-entry-exported"
     case settingsDeclared = "settings-declared"
-    // Of its start.
+    // Checks of its start.
     case loads
     case starts
     case startsInTime = "starts-in-time"
@@ -15,7 +15,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     case registersSomething = "registers-something"
     case registersPermitted = "registers-what-is-permitted"
     case registersOnlyPermitted = "registers-only-permitted"
-    // Of each of its tasks.
+    // Checks of each of its tasks.
     case launchReturns = "launch-returns"
     case completes
     case completesOnce = "completes-once"
@@ -30,16 +30,16 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     case rests
     case canBeSuspended = "can-be-suspended"
     case runsAfterKill = "runs-after-a-kill"
-    // In all of them.
+    // A check of all its workers.
     case leavesSocketAlone = "leaves-the-socket-alone"
 
-    /// What is looked at before any task is launched.
+    /// The checks that are made before any task is launched.
     static let beforeRuns: Set<PluginCheck> = [
         .isALibrary, .entryExported, .abiMajor, .entryComplete, .onlyEntryExported, .settingsDeclared, .loads,
         .starts, .startsInTime, .registersSomething, .registersPermitted, .registersOnlyPermitted,
     ]
 
-    /// What a plugin has to do.
+    /// The rule that a plugin has to keep.
     public var meaning: String {
         switch self {
         case .isALibrary: "the file is a shared library for this machine, and whole"
@@ -74,17 +74,17 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     }
 }
 
-/// What one check has found.
+/// The result of one check.
 public struct Finding: Sendable, Equatable {
     public enum Verdict: String, Sendable { case good, warning, fault, skipped }
 
     public let check: PluginCheck
     public let verdict: Verdict
-    /// What is wrong and what to do about it, or why it was not looked at; empty: nothing.
+    /// The faults with their remedies, or why the check was not made; empty: none.
     public let sentences: [String]
 }
 
-/// What is known of a plugin when all checks are done.
+/// The results of all checks of a plugin.
 public struct PluginReport: Sendable {
     public var findings: [Finding] = []
     /// "1.0", or nil when there is no entry that says so.
@@ -94,7 +94,7 @@ public struct PluginReport: Sendable {
     public var libraries: [String] = []
     public var tasks: [String] = []
 
-    /// What was to be looked at and was not, but for what only a manifest tells.
+    /// The checks that were not made, but for those that lacked only a manifest.
     public var unmade: [Finding] {
         findings.filter { $0.verdict == .skipped && $0.sentences != [Self.withoutManifest] }
     }

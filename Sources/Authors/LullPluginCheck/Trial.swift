@@ -3,7 +3,7 @@ import LullSystem
 import LullWire
 import LullWorkers
 
-/// One fresh worker with the plugin in it, and what it said.
+/// One fresh worker with the plugin in it, and what it reported.
 ///
 /// It waits for events up to a limit, on a loop of its own; the worker is killed when the trial is over.
 final class Trial {
@@ -82,13 +82,13 @@ final class Trial {
         return ending.map { .ended($0) } ?? .late
     }
 
-    /// Lets time pass, or returns early when `isDone`. Whether it is.
+    /// Lets time pass until `isDone` or the limit; returns whether it is done.
     @discardableResult
     func wait(_ limit: Duration, until isDone: () -> Bool = { false }) -> Bool {
         bench.wait(limit, until: isDone)
     }
 
-    /// Nil: it was suspended, or is gone; else what it was that held it up.
+    /// Suspends the worker and resumes it. Nil: it was suspended, or is gone; else the reason why it could not be.
     func suspend() -> String? {
         bench.pool.suspend(worker)
         _ = wait(.seconds(3)) { suspension != nil || ending != nil }

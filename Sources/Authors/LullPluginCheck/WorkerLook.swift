@@ -1,9 +1,9 @@
 private import Glibc
 
-/// What a process has at one moment, from `/proc`.
+/// The resources of a process at one moment, from `/proc`.
 struct WorkerLook {
     let threads: Int
-    /// What each descriptor leads to.
+    /// The target of each descriptor.
     let descriptors: [String]
     /// The live processes of its session beside itself, by their names.
     let companions: [String]

@@ -2,7 +2,7 @@ import ArgumentParser
 import LullCommands
 import LullModel
 
-/// `lull plugin`: what authors of plugins need.
+/// `lull plugin`: the commands for authors of plugins.
 @main
 struct Authors: ParsableCommand {
     static let configuration = CommandConfiguration(

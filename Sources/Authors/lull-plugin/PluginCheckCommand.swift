@@ -28,7 +28,7 @@ extension PluginCheckArguments: RunnableArguments {
             "lull-plugin-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
-        // Those of the app go through it.
+        // The app reaches its own folders through this one.
         guard chmod(scratch.path, 0o755) == 0 else {
             throw Failure("\(scratch.path) can't be opened to the app. Name another folder with TMPDIR.")
         }
@@ -58,12 +58,12 @@ extension PluginCheckArguments: RunnableArguments {
         if isUnmade(report) { throw ExitCode(2) }
     }
 
-    /// Whether something could not be looked at; what only a manifest tells counts when it was asked for by name.
+    /// Whether a check could not be made; one that needs a manifest counts only if it was asked for by name.
     private func isUnmade(_ report: PluginReport) -> Bool {
         only.isEmpty ? !report.unmade.isEmpty : report.has(.skipped)
     }
 
-    /// As whom root's host would run the app: what is not known yet does not run as root here either.
+    /// The user that root's host would run the app as; an app that is not known yet does not run as root here either.
     private func owner(_ app: App?, _ scratch: String) throws -> Checker.Owner? {
         guard geteuid() == 0 else { return nil }
         if let name = app?.namedUser {
@@ -88,7 +88,7 @@ extension PluginCheckArguments: RunnableArguments {
         }
     }
 
-    /// The app of the manifest whose plugin this file is.
+    /// The app of the manifest that has this file as its plugin.
     private func find(_ path: String, in manifest: String) throws -> App {
         let found = try options.readManifest(manifest, showsWarnings: false)
         func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }

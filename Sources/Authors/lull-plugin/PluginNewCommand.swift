@@ -47,7 +47,7 @@ extension PluginNewArguments: RunnableArguments {
     }
 }
 
-/// Where the sources lie that a plugin is built with.
+/// Finds the sources that a plugin is built with.
 enum SDKPlace {
     static func find(_ option: String?) throws -> String {
         let environment = ProcessInfo.processInfo.environment["LULL_SDK"].flatMap { $0.isEmpty ? nil : $0 }

@@ -10,7 +10,7 @@ struct PluginTemplate {
     let sdk: String
     let language: PluginLanguage
 
-    /// By their paths in the folder.
+    /// The files, by their paths in the folder.
     var files: [(path: String, text: String)] {
         let own = language == .swift ? swiftFiles : cFiles
         return own + [("jobs.yaml", manifest), ("README.md", readme), (".gitignore", ignored)]

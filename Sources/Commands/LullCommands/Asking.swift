@@ -22,7 +22,7 @@ extension Asking {
 
     package func answer<Q: Question>(to question: Q) throws -> Result<Q.Answer, ControlRefusal> {
         let folder = try options.checkedFolder()
-        // A host that has just begun has the state, and does not listen yet.
+        // A host that has just started holds the state, but does not listen yet.
         for _ in 0..<200 {
             if let answer = try answer(question, folder, isLast: false) { return answer }
             poll(nil, 0, 50)
@@ -33,7 +33,7 @@ extension Asking {
         return answer
     }
 
-    /// Nil when a host has the state and does not listen yet.
+    /// Nil when a host holds the state and does not listen yet.
     private func answer<Q: Question>(
         _ question: Q, _ folder: StateFolder, isLast: Bool
     ) throws -> Result<Q.Answer, ControlRefusal>? {
@@ -62,7 +62,7 @@ extension Asking {
         }
     }
 
-    /// Of the host that runs, or of the manifest that would be run.
+    /// The status of the host that runs, or of the manifest that would be run.
     package func status(of scope: Pause.Scope = .all, isBrief: Bool = false) throws -> StatusReport {
         try ask(Ask.Report(of: scope, isBrief: isBrief))
     }
@@ -75,10 +75,10 @@ extension Asking {
     }
 }
 
-/// A command that could not do what it was asked: the sentence goes to standard error, and the exit code is 1.
+/// A command that failed: the sentence goes to standard error, and the exit code is 1.
 package struct Failure: Error, CustomStringConvertible {
     package let sentence: String
-    /// The parser says "Error:" before the sentence, so that a place's own "error:" is left out.
+    /// The parser prints "Error:" before the sentence, so the "error:" behind a place is left out.
     package init(_ sentence: String) {
         let first = sentence.prefix { $0 != "\n" }
         guard let label = first.range(of: ": error: ") else {
@@ -87,7 +87,7 @@ package struct Failure: Error, CustomStringConvertible {
         }
         self.sentence = sentence.replacingCharacters(in: label, with: ": ")
     }
-    /// What a plugin or a foreign file says is quoted in some.
+    /// Some sentences quote a plugin or a foreign file.
     package var description: String { sentence.terminalSafeLines }
 }
 

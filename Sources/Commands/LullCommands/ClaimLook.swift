@@ -4,17 +4,17 @@ import LullModel
 
 /// Whether a program, a file or a folder that settings name is on this machine, as their plugin would look for it.
 ///
-/// What depends on whom the app runs as is not judged.
+/// Nothing is judged that depends on the user that the app runs as.
 package struct ClaimLook {
     package let settings: JSONValue
     package let programPath: String?
-    /// Where a path without a beginning is looked for: which of them it is depends on who starts the host.
+    /// The folders that a relative path may start from; which one applies depends on who starts the host.
     package let startFolders: [String]
 
     package struct Doubt: Equatable {
         package let message: String
         package let fix: String
-        /// Where a program was looked for that was named without a path.
+        /// The PATH in which a program without a path was looked for.
         package var searchPath: String?
         /// The program that is missing.
         package var program: String?
@@ -135,7 +135,7 @@ package struct ClaimLook {
         return folder + "/" + name
     }
 
-    /// Where programs usually are that a short PATH does not find.
+    /// Folders that usually hold programs and that a short PATH lacks.
     private static let usualFolders = [
         "/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin", "/snap/bin",
     ]
@@ -160,7 +160,7 @@ package struct ClaimLook {
     private func mode(_ path: String) -> mode_t? {
         var status = stat()
         if stat(path, &status) == 0 { return status.st_mode }
-        // What may not be looked at is not said to be missing.
+        // A file that can't be looked at is not reported as missing.
         return errno == ENOENT || errno == ENOTDIR ? nil : S_IFREG | 0o111
     }
 

@@ -1,7 +1,7 @@
 /// How many columns of a terminal a text takes.
 ///
-/// East Asian wide and full-width characters and emoji take two, what combines with its neighbour none. After Unicode's
-/// annex 11; what that calls ambiguous takes one, as terminals outside of East Asia have it.
+/// East Asian wide and full-width characters and emoji take two, combining characters none. This follows Unicode's
+/// annex 11; characters that it calls ambiguous take one, as in terminals outside of East Asia.
 extension StringProtocol {
     package var displayWidth: Int {
         // Most of what is shown is ASCII.
@@ -9,7 +9,7 @@ extension StringProtocol {
         return reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// What stands in so many columns from the beginning.
+    /// The first characters, as many as fit in so many columns.
     package func prefix(columns: Int) -> String {
         var rest = columns
         return String(
@@ -19,7 +19,7 @@ extension StringProtocol {
             })
     }
 
-    /// What stands in so many columns before the end.
+    /// The last characters, as many as fit in so many columns.
     package func suffix(columns: Int) -> String {
         String(String(reversed()).prefix(columns: columns).reversed())
     }
@@ -36,7 +36,7 @@ extension Character {
         }
     }
 
-    /// Annex 11's classes W and F, but for the emoji.
+    /// Annex 11's classes W and F, without the emoji.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
@@ -45,8 +45,8 @@ extension Character {
 }
 
 extension String {
-    /// The text in at most so many columns, with an ellipsis for what is left out: of a dotted name its beginning, for
-    /// its end tells more, of everything else its end.
+    /// The text in at most so many columns. An ellipsis replaces the beginning of a dotted name, whose end tells more,
+    /// and the end of any other text.
     package func elided(to columns: Int) -> String {
         guard displayWidth > columns else { return self }
         guard columns > 1 else { return columns == 1 ? "…" : "" }

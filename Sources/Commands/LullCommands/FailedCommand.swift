@@ -14,7 +14,7 @@ package enum FailedCommand {
         }
     }
 
-    /// `remedy`: what there is instead of what the parser refuses.
+    /// `remedy`: what to use instead of the words that the parser refuses.
     package static func end<C: ParsableCommand>(
         _ error: any Error, of root: C.Type, _ arguments: [String], remedy: String? = nil
     ) -> Never {
@@ -24,13 +24,13 @@ package enum FailedCommand {
             Output.error(C.fullMessage(for: error) + "\n" + remedy)
             C.exit(withError: ExitCode(code))
         }
-        // What ends with a bare code has said why before.
+        // An error that is only an exit code has printed its reason before.
         let sentence = error is ExitCode ? Output.errors : C.message(for: error)
         tell([sentence, remedy ?? ""], code)
         C.exit(withError: ExitCode(code))
     }
 
-    /// The same of a command that does not exist.
+    /// Ends a command line whose command does not exist.
     package static func end<C: ParsableCommand>(
         saying sentence: String, of root: C.Type, _ arguments: [String]
     ) -> Never {

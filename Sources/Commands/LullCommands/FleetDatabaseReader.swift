@@ -45,12 +45,12 @@ extension FleetReadError {
 
 extension FleetTrouble {
     package var sentence: String {
-        // A host tries again; a command has had its try.
+        // A host tries again; a command does not.
         message + (fix.map { " " + $0.replacing("; Lull tries again", with: "") } ?? "")
     }
 }
 
-/// What goes wrong with the fleet's database ends the command with its sentence.
+/// Turns an error of the fleet's database into a failure of the command.
 package func askingFleet<Value>(_ body: () throws -> Value) throws -> Value {
     do {
         return try body()

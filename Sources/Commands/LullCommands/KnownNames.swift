@@ -4,7 +4,7 @@ import LullModel
 
 /// The apps and tasks that a shell may complete: those of the manifest that the command line names, or the usual one.
 ///
-/// Read anew for each completion, and silent: at a prompt nobody can be told what is wrong.
+/// Read anew for each completion, and silent: a prompt has no place for errors.
 package struct KnownNames {
     private let manifest: Manifest?
 
@@ -32,7 +32,7 @@ package struct KnownNames {
         withEnds(manifest?.tasks.filter { !$0.identifier.isWildcard }.map(\.identifier.text) ?? [])
     }
 
-    /// Beside each its last word, where that names it alone.
+    /// The names, and beside each its last word where no other name ends with it.
     private func withEnds(_ names: [String]) -> [String] {
         let ends = Dictionary(grouping: names) { $0.split(separator: ".").last.map(String.init) ?? $0 }
         return names + ends.filter { $0.value.count == 1 }.keys.sorted()

@@ -2,20 +2,20 @@ import LullHost
 import LullManifest
 import LullModel
 
-/// Something to say of a manifest, with its place and remedy: what its reader found, or what starting its plugins did.
+/// A note about a manifest, with its place and remedy: from its reader, or from a start of its plugins.
 package struct ManifestNote: Encodable {
     package let severity: Diagnostic.Severity
     package let path: String
-    /// From 1; nil when the file as a whole is meant.
+    /// From 1; nil when the note is about the file as a whole.
     package let line: Int?
     package let column: Int?
     package let message: String
     package let fix: String?
-    /// The message without whom it is about.
+    /// The message without its subject.
     private let said: String
-    /// What it is about, where notes may differ in that alone: a program's name.
+    /// A program's name, or whatever else is all that differs between notes that are otherwise alike.
     package var name: String?
-    /// Whether what is missing may be what could not be read.
+    /// Whether it says that something is missing, which may stand in the part that could not be read.
     package var isAboutMissing = false
     /// With the line, which is shown with a caret.
     private let place: SourcePlace?
@@ -35,7 +35,7 @@ package struct ManifestNote: Encodable {
         place = nil
     }
 
-    /// `subject`: the task or app that it is about, which begins the message. `aside`: what ends it where it is said first.
+    /// `subject`: the task or app that begins the message. `aside`: the end of the message where it is shown first.
     package init(
         _ severity: Diagnostic.Severity, at place: SourcePlace, of subject: String? = nil, _ said: String,
         aside: String = "", fix: String?
@@ -51,7 +51,7 @@ package struct ManifestNote: Encodable {
         diagnostic = nil
     }
 
-    /// What notes that say the same of different places have in common.
+    /// The parts that are equal in notes of the same kind at different places.
     package struct Likeness: Hashable {
         package let severity: Diagnostic.Severity
         package let said: String

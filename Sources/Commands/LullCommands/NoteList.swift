@@ -19,7 +19,7 @@ package struct NoteList {
         }
     }
 
-    /// Of all but the first: "also: jobs.yaml:24, 31 (rsync), 40", a line for each file.
+    /// The places of all but the first: "also: jobs.yaml:24, 31 (rsync), 40", a line for each file.
     private static func places(of notes: [ManifestNote]) -> [String] {
         var files: [(path: String, lines: [String])] = []
         var name = notes.first?.name
@@ -46,7 +46,7 @@ package struct NoteList {
 }
 
 extension [ManifestNote] {
-    /// In the order of the manifest's files, and of the places in them.
+    /// The notes in the order of the manifest's files, and of the places in them.
     package func inOrder(of manifest: [String]) -> [ManifestNote] {
         let order = Dictionary(manifest.enumerated().map { ($1, $0) }) { first, _ in first }
         func place(_ note: ManifestNote) -> (Int, Int, Int) {

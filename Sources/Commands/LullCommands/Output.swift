@@ -5,23 +5,23 @@ import Synchronization
 
 /// Where commands write: answers to standard output, everything about them to standard error.
 package enum Output {
-    /// Whether anything was answered, and what was said beside it.
+    /// Whether anything was answered, and the text written to standard error.
     private static let said = Mutex((isAnswered: false, errors: ""))
     package static var isAnswered: Bool { said.withLock { $0.isAnswered } }
     package static var errors: String { said.withLock { $0.errors } }
 
-    /// Shows text in which anybody's words may be: what would steer a terminal is shown as pictures.
+    /// Shows text that may have foreign parts: characters that would steer a terminal are shown as symbols.
     package static func answer(_ text: String) { write(text.terminalSafeLines, to: STDOUT_FILENO) }
     package static func error(_ text: String) { write(text.terminalSafeLines, to: STDERR_FILENO) }
 
-    /// Shows text that was coloured here, and whose every other part was made harmless before.
+    /// Shows text that was coloured here and is otherwise terminal-safe already.
     package static func answer(styled text: String) { write(text, to: STDOUT_FILENO) }
     package static func error(styled text: String) { write(text, to: STDERR_FILENO) }
 
-    /// Writes what programs read, byte for byte.
+    /// Writes text for programs, byte for byte.
     package static func data(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-    /// Shows what a run prints, as it comes: to a program byte for byte, to people without what would steer their terminal.
+    /// Shows the output of a run as it comes: to a program byte for byte, to a terminal made terminal-safe.
     package static func printed(_ bytes: [UInt8], isError: Bool) {
         let descriptor = isError ? STDERR_FILENO : STDOUT_FILENO
         write(
@@ -30,7 +30,7 @@ package enum Output {
             to: descriptor)
     }
 
-    /// A value as JSON with sorted keys in snake case, for programs, and harmless to a terminal.
+    /// Writes a value as JSON with sorted keys in snake case, for programs, and terminal-safe.
     package static func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -53,7 +53,7 @@ package enum Output {
             if count > 0 {
                 written += count
             } else if count < 0, errno != EINTR {
-                // Nobody reads: as with any filter, that ends the command.
+                // The reader has gone: as with any filter, that ends the command.
                 exit(errno == EPIPE ? 0 : 74)
             }
         }

@@ -4,13 +4,13 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// What the history tells of how often a task's constraints held together.
+/// How often a task's constraints held together, from the history.
 package struct PastConditions {
     private let events: [HistoryEvent]
     private let zones: Zones
     private let now: WallTime
 
-    /// Of a history that is not there or can't be read: nothing.
+    /// Empty where there is no history or it can't be read.
     package init(_ folder: String, _ manifest: Manifest) {
         now = Clock.wall
         zones = ZoneLoader.load(manifest.zoneNames, around: now)
@@ -25,7 +25,7 @@ package struct PastConditions {
         return Feasibility(of: task, in: events, at: now, zones: zones)
     }
 
-    /// What is expected in the manifest, and could not have been met lately.
+    /// The expectations of the manifest that could not have been met lately.
     package func obstacles(of manifest: Manifest) -> [(task: TaskDefinition, sentence: String)] {
         manifest.tasks.compactMap { task in
             guard task.enabled, let expectation = task.expect,

@@ -4,7 +4,7 @@ import LullModel
 package struct Phrases {
     package let now: WallTime
     package let zone: Zone
-    /// The state that a command was told of by name, so that its remedies concern the same.
+    /// The state that the command was given by name, so that its remedies name it too.
     package var state: String?
 
     package init(now: WallTime, zone: Zone, state: String? = nil) {
@@ -43,7 +43,7 @@ package struct Phrases {
     /// "4 min ago", "in 2 h".
     package func relative(_ time: WallTime) -> String { Phrase.ago(time, seenFrom: now) }
 
-    /// Of what has been: its time lies ahead only where the clock was set back since.
+    /// For a time in the past: it lies ahead only if the clock was set back since.
     package func past(_ time: WallTime) -> String {
         time - now < .seconds(1) ? relative(time) : "before the clock was set back from \(self.time(time))"
     }

@@ -13,7 +13,7 @@ package struct PluginSchemas {
 
     package subscript(plugin: String) -> Result<SettingsSchema, SettingsSchemaFault>? { known[plugin] }
 
-    /// Nil where it declares none, or is no plugin, which is said elsewhere.
+    /// Nil where the file declares none, or is no plugin, which is reported elsewhere.
     package static func schema(of plugin: String) -> Result<SettingsSchema, SettingsSchemaFault>? {
         guard let file = try? FileBytes(opening: plugin), let found = try? SettingsDeclaration(of: file)
         else {

@@ -1,6 +1,6 @@
 /// Remedies name commands: `lull launch com.example.News.refresh`.
 ///
-/// Whoever gave `--state` means that host in the next command, too.
+/// If a command was given `--state`, the commands in its remedies name it too.
 package enum RemedyText {
     /// These read no state.
     private static let others = ["import", "schema", "simulate", "backtest", "plugin", "manual", "help"]
@@ -8,7 +8,7 @@ package enum RemedyText {
     /// The text with `--state STATE` in each of its commands that reads a state and names none.
     package static func naming(_ state: String, in text: String) -> String {
         var parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-        // A last backtick without its end begins no command.
+        // A last backtick without a partner begins no command.
         for index in stride(from: 1, to: parts.count - 1, by: 2) {
             let words = parts[index].split(separator: " ")
             guard words.count > 1, words[0] == "lull", !words[1].hasPrefix("-"),

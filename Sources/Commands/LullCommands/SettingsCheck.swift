@@ -7,7 +7,7 @@ package struct SettingsCheck {
     private let places: KeyPlaces
     private let schemas: PluginSchemas
 
-    /// So many are listed; to find the place of each costs a look through its file.
+    /// At most this many are listed: finding the place of each costs a look through its file.
     private static let limit = 1000
 
     private struct Finding {
@@ -29,7 +29,7 @@ package struct SettingsCheck {
         var aside = ""
     }
 
-    /// What of a manifest breaks a schema, as a log has it: with the place, and without a value.
+    /// The settings that break a schema, for a log: with the place, and without a value.
     package static func logged(of manifest: Manifest) -> [String] {
         let check = SettingsCheck(manifest, places: KeyPlaces(of: manifest))
         return check.judged.findings.compactMap { finding in
@@ -46,7 +46,7 @@ package struct SettingsCheck {
         schemas = PluginSchemas(of: manifest.apps.filter(\.enabled).map(\.plugin))
     }
 
-    /// With what is wrong with the schemas themselves.
+    /// With the faults of the schemas themselves.
     private var judged: (notes: [ManifestNote], findings: [Finding]) {
         var notes: [ManifestNote] = []
         var findings: [Finding] = []
@@ -60,7 +60,7 @@ package struct SettingsCheck {
         return (notes, Self.sayingPathOnce(findings))
     }
 
-    /// What PATH is stands with the first program that is not in it, and where another holds from there on.
+    /// Shows PATH with the first program that is missing from it, and again where another PATH applies.
     private static func sayingPathOnce(_ findings: [Finding]) -> [Finding] {
         var last: String?
         return findings.map { finding in
@@ -76,7 +76,7 @@ package struct SettingsCheck {
         let findings: [Finding]
         var notes: [ManifestNote]
         (notes, findings) = judged
-        // What is an error is to be among them.
+        // Errors first, so that the limit cuts off warnings.
         let ordered = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
         notes += ordered.prefix(Self.limit).map { note(of: $0) }
         if ordered.count > Self.limit {
@@ -89,7 +89,7 @@ package struct SettingsCheck {
         return notes
     }
 
-    /// Of a manifest with errors: without what follows from them.
+    /// For a manifest with errors: leaves out the notes that follow from them.
     package func notes(beside diagnostics: [Diagnostic]) -> [ManifestNote] {
         let errors = diagnostics.filter { $0.severity == .error }
         let areSettingsKnown = !errors.contains { $0.problem.isAboutSettings }
@@ -104,7 +104,7 @@ package struct SettingsCheck {
         findings += schema.claims(ofApp: app.settings).flatMap {
             self.findings(of: $0, app, nil, settings: app.settings, schema)
         }
-        // The task of pushes has none of its own: what the app's settings say for all tasks is what it goes by.
+        // The task of pushes has no settings of its own: it uses those that its app gives all tasks.
         for task in app.tasks where task.enabled && (!task.kind.isMadeByApp || schema.isTaskOverApp) {
             let merged =
                 schema.isTaskOverApp

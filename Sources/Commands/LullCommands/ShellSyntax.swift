@@ -2,12 +2,12 @@ import Foundation
 import LullManifest
 import LullSystem
 
-/// Whether a shell can read a line, as it says itself: `sh -n` reads, and runs nothing.
+/// Asks a shell whether it can read a line: `sh -n` reads it, and runs nothing.
 enum ShellSyntax {
-    /// Shells of the system alone are started for this, whatever path a manifest names.
+    /// Only shells of the system are started for this, whatever path a manifest names.
     private static let folders = ["/bin/", "/usr/bin/", "/usr/local/bin/"]
 
-    /// What the shell says; nil: it can read it, or is not to be asked.
+    /// The shell's complaint; nil: it can read the text, or is not asked.
     static func fault(of text: String, by shell: String) -> String? {
         guard folders.contains(where: { shell.hasPrefix($0) && !shell.dropFirst($0.count).contains("/") }),
             !shell.hasSuffix("busybox"), text.utf8.count <= ShellText.limit, !text.utf8.contains(0),
@@ -23,7 +23,7 @@ enum ShellSyntax {
         return self.words(String(decoding: ending.complaints, as: UTF8.self))
     }
 
-    /// Of `dash: 1: Syntax error: X` and `bash: -c: line 1: X` the end.
+    /// The end of `dash: 1: Syntax error: X` or `bash: -c: line 1: X`.
     private static func words(_ said: String) -> String {
         let line = said.split(separator: "\n").first.map(String.init) ?? "a syntax error"
         let parts = line.components(separatedBy: ": ")

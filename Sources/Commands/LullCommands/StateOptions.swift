@@ -40,7 +40,7 @@ package struct StateOptions: ParsableArguments {
         StateFolder(option: state, environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0)
     }
 
-    /// The folder, where it is one or not there yet.
+    /// The state folder; throws if the path can't be one. It may not exist yet.
     package func checkedFolder() throws -> StateFolder {
         let folder = self.folder
         do {
@@ -97,10 +97,10 @@ package struct StateOptions: ParsableArguments {
         return access(beside, X_OK) == 0 ? beside : access(installed, X_OK) == 0 ? installed : beside
     }
 
-    /// The command of `lull` that shows on the desktop what it reads.
+    /// The command of `lull` that shows its input on the desktop.
     package static let desktopCommand = "desktop-notice"
 
-    /// This program, which shows on the desktop what it reads.
+    /// The command line of this program that shows its input on the desktop.
     package static var desktopProgram: [String] {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return [path ?? "/proc/self/exe", desktopCommand]
@@ -119,7 +119,7 @@ package struct StateOptions: ParsableArguments {
         )
     }
 
-    /// Says, to people, which manifest a command takes that was told none and finds none where it is.
+    /// Tells the user which manifest a command uses if it was given none and the current folder has none.
     package func noteManifest(_ file: String?) {
         guard file == nil else { return }
         let path = manifestPath(nil)
@@ -129,7 +129,7 @@ package struct StateOptions: ParsableArguments {
         Output.error("note: there is no jobs.yaml here, so this is about \(displayed(path)), \(why).")
     }
 
-    /// Says, to people, that a host runs the same manifest with another state: it hears nothing of this command.
+    /// Tells the user that a host runs the same manifest with another state, and that this command does not reach it.
     package func noteOtherHost(running manifest: String) {
         guard let other = RunningHosts().other(running: absolute(manifest), than: folder.path) else { return }
         Output.error(
@@ -140,7 +140,7 @@ package struct StateOptions: ParsableArguments {
     /// Whether a host answers for the state.
     package var isHostRunning: Bool { (try? ControlClient(stateFolder: folder.path)) != nil }
 
-    /// Says, to people, that a running host judges by its own machine, whatever the command was given.
+    /// Tells the user that a running host judges by its own machine, whatever paths the command was given.
     func noteConditions() {
         guard sysfs != "/sys" || procfs != "/proc" else { return }
         Self.conditionsNoted.withLock { isNoted in
@@ -169,7 +169,7 @@ package struct StateOptions: ParsableArguments {
     package func read(_ file: String?) -> ManifestResult {
         let (folder, path) = (self.folder, manifestPath(file))
         var reader = ManifestReader(pluginPath: pluginPath)
-        // As the host of this state will read it.
+        // Reads it as the host of this state will.
         reader.inForce = { folder.manifest(lastInForceFrom: path) }
         return reader.read(path: displayed(path))
     }
@@ -188,11 +188,11 @@ package struct StateOptions: ParsableArguments {
         return manifest
     }
 
-    /// Says what is wrong with it; how many errors it has.
+    /// Prints the problems of a manifest, and returns how many errors it has.
     @discardableResult
     package func show(_ result: ManifestResult, showsWarnings: Bool) -> Int {
         var problems = result.diagnostics.map(ManifestNote.init)
-        // As many as `lull check` finds.
+        // Shows as many problems as `lull check` finds.
         if result.manifest == nil, let draft = result.draft {
             problems += SettingsCheck(draft, places: KeyPlaces(of: draft)).notes(beside: result.diagnostics)
         }
@@ -204,7 +204,7 @@ package struct StateOptions: ParsableArguments {
 
     package func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-    /// Relative to the current folder where that is shorter: what a person typed, and an editor can open.
+    /// Relative to the current folder where the path is in it: as a person typed it, and as an editor can open it.
     package func displayed(_ path: String) -> String {
         let here = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path

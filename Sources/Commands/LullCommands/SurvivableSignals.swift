@@ -1,10 +1,10 @@
 import Glibc
 
-/// Signals that would end a command without a word, and that it can go on after.
+/// Signals that would kill a command without a message, and that it can survive.
 ///
-/// A file that may not grow any more is an error of the write, which has a sentence (`EFBIG`). The others are sent to many
-/// daemons, by habit, to have their logs rotated, or left over from whoever started this. They are heard and not ignored:
-/// what is ignored stays so in a program that is started, and what is heard does not.
+/// A write beyond the limit of a file's size then fails with `EFBIG`, which has a message. The others are sent to many
+/// daemons by habit, to rotate their logs, or are left over from the parent process. They have a handler and are not
+/// ignored: a started program inherits an ignored signal, but no handler.
 package enum SurvivableSignals {
     package static func take() {
         for number in [SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO] {
@@ -13,7 +13,7 @@ package enum SurvivableSignals {
             action.sa_flags = SA_RESTART
             sigaction(number, &action, nil)
         }
-        // Whoever started this may have blocked what ends it, which is inherited.
+        // The parent process may have blocked the signals that end this one, and that is inherited.
         var ends = sigset_t()
         sigemptyset(&ends)
         for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&ends, number) }

@@ -2,10 +2,10 @@ import LullModel
 
 /// Rows in columns: aligned for a person, cut into the terminal's width; the last column wraps.
 ///
-/// Where the other columns leave too little room for it, what is too long for that stands below its row, and below the
-/// row stand also those that do not fit beside the first. A name that alone is too wide loses its beginning.
+/// If the other columns leave too little room for it, a text that is too long stands below its row, and so do the columns
+/// that do not fit beside the first. A name that is too wide on its own loses its beginning.
 package struct Table {
-    /// What is narrower is no pleasure to read.
+    /// A narrower last column is hard to read.
     package static let room = 30
     package static let below = 4
 
@@ -20,9 +20,9 @@ package struct Table {
 
     package var header: [String]
     package var rows: [[Cell]]
-    /// The last column stands below its row, also where there is room beside it.
+    /// Whether the last column stands below its row even if there is room beside it.
     package var isStacked: Bool
-    /// The last column does not go on in another line: where a person looks on it loses its end.
+    /// Whether the last column stays on one line: on a terminal its end is cut off.
     package var isOneLine: Bool
 
     package init(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the program writes to: colour and width only where a person looks on.
+/// The output of the program: colour only on a terminal, and lines as wide as it is.
 package struct Terminal {
     package let isInteractive: Bool
     package let columns: Int
@@ -27,7 +27,7 @@ package struct Terminal {
         self.hasColour = hasColour
     }
 
-    /// It can neither colour nor go back to draw anew.
+    /// Whether it can neither colour nor redraw.
     package static var isDumb: Bool {
         getenv("TERM").map { ["dumb", ""].contains(String(cString: $0)) } ?? true
     }

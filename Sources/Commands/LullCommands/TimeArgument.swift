@@ -12,7 +12,7 @@ package struct TimeArgument: ExpressibleByArgument {
     private enum Value {
         case instant(WallTime)
         case span(Duration)
-        /// A day, so many from today, and a time of it; without the day the next such time, or the last.
+        /// A time on the day that is so many from today; without a day, the next such time or the last.
         case clock(day: Int?, hour: Int, minute: Int)
     }
     private let value: Value
@@ -29,13 +29,13 @@ package struct TimeArgument: ExpressibleByArgument {
         }
     }
 
-    /// For `transform` of an option: of what is no time the error says what was perhaps meant.
+    /// For `transform` of an option: the error for an invalid time says what was perhaps meant.
     package static func told(_ text: String) throws -> TimeArgument {
         guard let time = TimeArgument(argument: text) else { throw Failure(remedy(text)) }
         return time
     }
 
-    /// A number without its unit, or a time of day without its colon.
+    /// A suggestion for a number without its unit, or a time of day without its colon.
     package static func remedy(_ text: String) -> String {
         guard !text.isEmpty, text.utf8.count <= 6, let number = Int(text), number > 0 else {
             return "write, for example, 90s, 15m, 4h or 7d"

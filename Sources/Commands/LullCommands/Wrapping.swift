@@ -1,7 +1,7 @@
 import LullModel
 
-/// Breaks text at spaces. A word that is longer than the line stands alone or, where a person looks on, goes on in the
-/// next line: who reads it from a pipe may look for it.
+/// Breaks text at spaces. A word that is longer than the line stands alone, or on a terminal goes on in the next line:
+/// the reader of a pipe may search for the whole word.
 package func wrapped(
     _ text: String, to width: Int, breaking: Bool = Terminal.output.isInteractive
 ) -> [String] {
@@ -30,7 +30,7 @@ package func wrapped(
     return lines
 }
 
-/// Whether it stands as it is in one line: no character takes more columns than bytes, and no two spaces become one.
+/// Whether the text fits in one line as it is: no character takes more columns than bytes, and no two spaces become one.
 private func isLine(_ text: Substring.UTF8View, of width: Int) -> Bool {
     guard text.count <= width else { return false }
     let space = UInt8(ascii: " ")
@@ -42,7 +42,7 @@ private func isLine(_ text: Substring.UTF8View, of width: Int) -> Bool {
     return before != space
 }
 
-/// A word that fits stays whole; else it is broken behind a mark such as the slashes of a path, or where the line ends.
+/// A word that fits stays whole. Another is broken behind a mark such as the slashes of a path, or where the line ends.
 private func pieces(of word: String, to width: Int) -> [String] {
     guard width > 0, word.displayWidth > width else { return [word] }
     var pieces: [String] = []

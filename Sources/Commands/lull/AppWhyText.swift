@@ -1,14 +1,14 @@
 import LullCommands
 import LullModel
 
-/// How an app does, and each of its tasks in a line.
+/// How an app fares, and each of its tasks in a line.
 struct AppWhyText {
     let app: StatusReport.AppStatus
     let tasks: [StatusReport.TaskStatus]
     let pauses: [Pause]
-    /// Of the whole host: why it can record nothing.
+    /// Why the host can record nothing.
     let historyTrouble: String?
-    /// What is wrong with what it learns from.
+    /// Problems with the sources of the app's uses.
     let remarks: [String]
     let lacksHost: Bool
     let phrases: Phrases
@@ -87,7 +87,7 @@ struct AppWhyText {
         if let idlesAt = app.idlesAt {
             facts.append("Idle \(phrases.relative(idlesAt)) unless it is used (`idle_after`).")
         }
-        // All of its refreshes share it.
+        // All of its refreshes share the budget.
         let budget = tasks.first { $0.kind == .refresh }?.verdict.gates.first { $0.gate == .budget }
         if let budget { facts.append("Budget: \(budget.reason).") }
         if let count = app.pendingNotifications {
@@ -102,7 +102,7 @@ struct AppWhyText {
     }
 }
 
-/// `lull why APP --json`: what `lull status --json` has of it, and its tasks.
+/// `lull why APP --json`: the app as `lull status --json` has it, and its tasks.
 struct AppWhyJSON: Encodable {
     let app: AppJSON
     let pauses: [PauseJSON]

@@ -3,10 +3,10 @@ import LullControl
 import LullModel
 
 extension Asking {
-    /// Takes events into the history, through the host if one runs; how many were new to it, and how many not.
+    /// Adds events to the history, through the host if one runs; returns how many were new to it, and how many were not.
     ///
-    /// A running host takes uses in portions, so that it does its work in between; what has numbers of its own, a
-    /// backup, goes in as a whole, for the first portion would make the history one that refuses the second.
+    /// A running host takes uses in portions, so that it does its work in between. A backup, whose events have numbers,
+    /// goes in as a whole: its first portion would make the history refuse the second.
     func importEvents(
         _ events: [HistoryEvent], _ outputs: [RunID: JSONValue] = [:]
     ) throws -> (added: Int, known: Int) {

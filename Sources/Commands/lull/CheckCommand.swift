@@ -97,7 +97,7 @@ struct CheckCommand: ParsableCommand {
                 + "`user: NAME` lets an app run as somebody, `user: host` as root.")
     }
 
-    /// What the runs so far show to be better, of a few tasks; `lull why` has it of each.
+    /// Hints from past runs, for a few tasks; `lull why` gives that of each task.
     private func hints(on manifest: Manifest) -> [String] {
         guard let history = try? SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
         else { return [] }
@@ -107,7 +107,7 @@ struct CheckCommand: ParsableCommand {
             + (shown.count > 3 ? ["There are more hints: `lull why TASK` has that of each task."] : [])
     }
 
-    /// What the machine has and lacks for it; nil: nobody asked, or nothing is known of what it needs.
+    /// Whether the machine has what the manifest needs; nil: `--host` was not given, or the needs are not known.
     private func findings(on result: ManifestResult) -> [MachineFinding]? {
         guard host, let manifest = result.manifest ?? result.draft,
             result.manifest != nil || !manifest.apps.isEmpty
@@ -116,7 +116,7 @@ struct CheckCommand: ParsableCommand {
         return MachineFindings(MachineFacts(options, for: needs), for: needs).all
     }
 
-    /// All that there is to say, in the order of the files.
+    /// All notes, in the order of the files.
     private func notes(on result: ManifestResult, _ files: any FileSystem) throws -> [ManifestNote] {
         let read = result.diagnostics.map(ManifestNote.init)
         guard let manifest = result.manifest ?? result.draft else { return read }
@@ -133,7 +133,7 @@ struct CheckCommand: ParsableCommand {
         let settings = check.settings
         let shortcomings = check.shortcomings
         let faults = shortcomings + settings
-        // Where a worker can't be confined it does not start, and says the same.
+        // A worker that can't be confined does not start, and reports the same.
         if !noPlugins, shortcomings.contains(where: { $0.severity == .error }) {
             return faults + check.plugins
         }

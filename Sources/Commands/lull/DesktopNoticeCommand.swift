@@ -3,7 +3,7 @@ import Foundation
 import LullCommands
 import LullNotices
 
-/// Shows one notice on the desktop; the host starts it for each that goes there.
+/// Shows one notice on the desktop; the host starts it for each notice to the desktop.
 struct DesktopNoticeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: StateOptions.desktopCommand,

@@ -59,7 +59,7 @@ struct DiffCommand: ParsableCommand {
         let isFirst = against == nil && inForce == nil
         let old =
             try against.map { try options.readManifest($0, showsWarnings: false) } ?? inForce ?? Manifest()
-        // Of what is in force no secrets are known, only whether they are others.
+        // Of the manifest in force no secrets are known, only whether they changed.
         let compared = against == nil ? new.withoutSecrets : new
         let diff = ManifestDiff(from: old, to: compared, places: KeyPlaces(of: new))
         let schemas = PluginSchemas(of: diff.apps.filter(\.hasSettings).map(\.definition.plugin))
@@ -69,16 +69,16 @@ struct DiffCommand: ParsableCommand {
                 try? schemas[$0.plugin]?.get()
             },
             firstOn: isFirst ? state.path : nil)
-        // Of two files nothing waits and nothing runs.
+        // Two files have no requests and no runs.
         guard against == nil else { return comparison }
         do {
-            // What already waits on a state without a host waits for this manifest.
+            // Requests that wait on a state without a host wait for this manifest.
             let host = OfflineHost(state: state, manifest: isFirst ? new : old, roots: options.roots)
             comparison.preview = try host.preview(of: new)
         } catch {
             throw Failure(error.message)
         }
-        // Runs that a host was cut off in are over, though nobody has said so yet.
+        // Runs that ended with their host are over, though the history does not say so yet.
         if let client = try? ControlClient(stateFolder: state.path) {
             if let report = try? client.ask(Ask.Report(of: .all, isBrief: true)) {
                 comparison.outdated = report.tasks.filter { $0.outdated != nil }
@@ -90,7 +90,7 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// Two manifests, what is between them, and what a host would do about it.
+/// Two manifests, their difference, and what a host would do about it.
 struct ManifestComparison {
     let new: Manifest
     let old: Manifest
@@ -99,6 +99,6 @@ struct ManifestComparison {
     var firstOn: String?
     /// Nil: the old one is a file that was named.
     var preview: ManifestPreview?
-    /// Tasks with runs that do not run by the manifest in force, but by one before it.
+    /// Tasks with runs that use a manifest before the one in force.
     var outdated: [StatusReport.TaskStatus] = []
 }

@@ -5,12 +5,12 @@ import LullModel
 struct DiffJSON: Encodable {
     struct Key: Encodable {
         let key: String
-        /// Both are left out of settings where the old manifest is the one in force, of which no secrets are known.
+        /// Both are absent for settings if the old manifest is the one in force, of which no secrets are known.
         let before: String?
         let after: String?
         let file: String?
         let line: Int?
-        /// What a setting is for, as its plugin says.
+        /// The purpose of a setting, as its plugin describes it.
         let meaning: String?
     }
 
@@ -35,7 +35,7 @@ struct DiffJSON: Encodable {
     struct Request: Encodable {
         let request: RequestID
         let task: TaskIdentifier?
-        /// `given_up`, `replaced`, or nil: it waits on.
+        /// `given_up`, `replaced`, or nil: it still waits.
         let end: String?
         let reason: String?
     }
@@ -43,7 +43,7 @@ struct DiffJSON: Encodable {
     struct Run: Encodable {
         let run: RunID
         let task: TaskIdentifier
-        /// Its worker is from before the manifest in force: it goes on with what was in force then.
+        /// Whether its worker is older than the manifest in force: the run uses the one before.
         let isOutdated: Bool
     }
 

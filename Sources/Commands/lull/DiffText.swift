@@ -2,7 +2,7 @@ import LullCommands
 import LullManifest
 import LullModel
 
-/// A difference of manifests for people: what comes, what goes, what changes, and what becomes of what waits.
+/// A difference of manifests for people: additions, removals, changes, and what becomes of requests and runs.
 struct DiffText {
     private let comparison: ManifestComparison
 
@@ -69,17 +69,17 @@ struct DiffText {
         }
     }
 
-    /// Only what stands in the new files has a place that one can go to.
+    /// Only an entry of the new files has a place to go to.
     private func place(_ fate: ManifestDiff.Fate, _ file: String?, _ line: Int) -> String {
         fate == .removed ? "" : " (\(file ?? comparison.new.path):\(line))"
     }
 
-    /// What was set is not known where it may have been a secret.
+    /// Whether the old value is unknown, because it may be a secret.
     private func isHidden(_ key: ManifestDiff.Key) -> Bool {
         comparison.preview != nil && key.name.hasPrefix("settings.")
     }
 
-    /// One line; of a command those that it was and is to be.
+    /// One line; for a command also its old and its new text.
     private func lines(_ key: ManifestDiff.Key) -> [String] {
         guard let command = key.command else { return [self.key(key)] }
         let change =
@@ -135,7 +135,7 @@ struct DiffText {
         return ["Against \(old): " + parts.joined(separator: ", ") + "."] + unknown + fates
     }
 
-    /// Where to see what settings were.
+    /// Where to see the old values of settings.
     private var unknown: [String] {
         let keys = comparison.diff.apps.flatMap { $0.keys + $0.tasks.flatMap(\.keys) }
         guard keys.contains(where: { isHidden($0) && $0.before != nil }) else { return [] }
@@ -145,10 +145,10 @@ struct DiffText {
         ]
     }
 
-    /// What the manifest in force does not hold for.
+    /// The runs that do not use the manifest in force.
     private var outdated: [String] { OutdatedRuns.sentences(comparison.outdated).map(\.terminalSafe) }
 
-    /// What would become of what waits and runs.
+    /// What would become of pending requests and of runs.
     private var fates: [String] {
         guard let preview = comparison.preview else { return [] }
         var lines = preview.ended.map { event in

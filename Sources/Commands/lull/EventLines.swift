@@ -3,12 +3,12 @@ import LullModel
 
 /// Events that happened together, as lines of a log.
 ///
-/// At its start a host asks for every task of its manifest and defers nearly all of them: many of one kind are one line,
-/// and the history has each.
+/// At its start a host requests every task of its manifest and defers nearly all of them: many events of one kind become
+/// one line, and the history has each.
 struct EventLines {
     let lines: [(text: String, fields: Logger.Metadata)]
 
-    /// From so many on they are folded.
+    /// From this many on they become one line.
     static let many = 4
 
     /// Events that many tasks have at once. An end, a failure or a refusal always has its own line.
@@ -17,7 +17,7 @@ struct EventLines {
     ]
 
     init(_ events: [HistoryEvent]) {
-        // Conditions are recorded for likelihoods, and of no use to a reader of logs.
+        // Conditions are recorded for likelihoods, and a reader of logs has no use for them.
         let told = events.filter { $0.event != .conditions }
         let counts = told.reduce(into: [:]) { counts, event in counts[event.event, default: 0] += 1 }
         var folded: Set<HistoryEvent.Name> = []
@@ -33,7 +33,7 @@ struct EventLines {
 }
 
 extension HistoryEvent {
-    /// Its name for people: `notified` also records that somebody could not be told.
+    /// Its name for people: `notified` also records a notice that was not delivered.
     var title: String { isUntold ? "not notified" : event.rawValue }
 
     var isUntold: Bool { event == .notified && notice?.state != .delivered && notice?.state != .handedOn }

@@ -39,11 +39,11 @@ enum EventObstacle {
         }
     }
 
-    /// The host has to read the folder, and the app what comes there.
+    /// The host has to read the folder, and the app the files in it.
     private static func obstacle(to path: WatchedPath, _ app: App) -> (message: String, fix: String)? {
         var status = stat()
         guard stat(path.path, &status) == 0 else {
-            // What is not there is waited for.
+            // A path that does not exist yet is waited for.
             guard errno != ENOENT else { return nil }
             return (
                 "\(path.path) can't be read: \(String(cString: strerror(errno)))",

@@ -6,7 +6,7 @@ import LullModel
 struct EventTable {
     let events: [HistoryEvent]
     let phrases: Phrases
-    /// Of events of a fleet: each one's host.
+    /// The host of each event, if they are events of a fleet.
     var hosts: [String]?
 
     func rendered(for terminal: Terminal) -> String {
@@ -37,7 +37,7 @@ struct EventTable {
     private func details(of event: HistoryEvent) -> String {
         var words: [String] = []
         if let outcome = event.outcome { words.append(outcome.rawValue) }
-        // What is not of a run, and what is about its time limit, says its span in its reason.
+        // An event without a run, or about a time limit, has its span in its reason.
         if let milliseconds = event.milliseconds, event.run != nil, event.event != .expired {
             words.append((words.isEmpty ? "" : "after ") + Phrase.about(.milliseconds(milliseconds)))
         }
@@ -55,7 +55,7 @@ struct EventTable {
         if let act = event.notification { words.append(act.words) }
         if let note = event.transfer { words.append(note.words(phrases.exactly)) }
         let head = words.joined(separator: " ")
-        // Of a notice of a run the reason stands with the run's end, a line above.
+        // The run's end, a line above, has the reason of a notice about the run.
         let isSaid = event.event == .notice && event.run != nil
         guard let reason = event.reason.map({ PrintedLast($0).inOneLine }), !reason.isEmpty, !isSaid else {
             return head
@@ -63,7 +63,7 @@ struct EventTable {
         return head.isEmpty ? reason : head + ": " + reason
     }
 
-    /// By which number a request was answered to whoever asked: so its end is found.
+    /// The request's number, as its caller got it, so that the request's end can be found.
     private static func request(of event: HistoryEvent) -> String? {
         guard let request = event.request else { return nil }
         switch event.event {

@@ -95,14 +95,14 @@ struct ForecastText {
         refresh.decided.map { "to be decided \(phrases.when($0)), as it looks now: " } ?? ""
     }
 
-    /// What stands in the place of a launch, or beside one that a gate holds back.
+    /// The words in the place of a launch, or beside one that a gate holds back.
     private func without(
         _ refresh: ForecastReport.Refresh
     ) -> (when: String, why: String, style: Terminal.Style?)? {
         if refresh.isRunning { return ("now", "it runs", .green) }
         if refresh.mayRun { return ("now", refresh.reason, .green) }
         guard refresh.closed.isEmpty else {
-            // What time alone opens is told with the launch.
+            // A gate that time alone opens is shown with the launch.
             if refresh.decided != nil, !refresh.launches.isEmpty { return nil }
             let gates = refresh.closed.map { GateText(gate: $0, phrases: phrases).clause }
             return (

@@ -15,16 +15,16 @@ struct ForecastWeek {
         }
     }
 
-    /// What the strongest shade stands for.
+    /// The value of the strongest shade.
     ///
-    /// An even week is pale whatever its height: strong is what stands out, so the scale ends at four times the mean
-    /// at least.
+    /// An even week is pale, however high it is: strong shades are for hours that stand out, so the scale ends at four
+    /// times the mean at least.
     private var top: Double {
         let sum = report.hours.reduce(0, +)
         return max(report.hours.max() ?? 0, 4 * sum / Double(max(1, report.hours.count)))
     }
 
-    /// Of now, Monday 0.
+    /// The cell of now; Monday is row 0.
     private var now: (row: Int, column: Int) {
         let local = report.zone.local(report.time)
         return (local.weekday, local.hour)
@@ -47,7 +47,7 @@ struct ForecastWeek {
     }
 }
 
-/// What colours the program's output can show.
+/// The colours that the program's output can show.
 struct ScreenColours {
     var depth: TextHeatMap.Depth
     /// Whether its background is known to be light.

@@ -4,11 +4,11 @@ import LullControl
 import LullHost
 import LullModel
 
-/// A task or app as a person names it: its identifier, or the end of it where only one's ends so.
+/// A task or app as a person names it: its identifier, or an end of it that no other has.
 protocol GivenName: ExpressibleByArgument, SendableMetatype {
     var text: String { get }
     init(text: String)
-    /// What a shell may complete it to.
+    /// The names to which a shell may complete it.
     static func known(_ names: KnownNames) -> [String]
 }
 
@@ -33,20 +33,20 @@ struct AppName: GivenName {
     static func known(_ names: KnownNames) -> [String] { names.apps }
 }
 
-/// Either.
+/// A task or an app.
 struct TaskOrAppName: GivenName {
     let text: String
     static func known(_ names: KnownNames) -> [String] { names.tasks + names.apps }
 }
 
-/// Finds out which task or app is meant; every command asks it.
+/// Finds the task or app that a name means; every command uses it.
 ///
-/// `com.example.Feed.refresh` is itself; `refresh` and `Feed.refresh` are the one task whose identifier ends so, and where
-/// several do they are listed. A whole identifier that is not known is left to whoever judges it: a wildcard may permit it.
+/// `com.example.Feed.refresh` is itself; `refresh` and `Feed.refresh` are the one task whose identifier ends so; if several
+/// do, they are listed. A whole identifier that is not known passes through: a wildcard may permit it.
 struct NameResolver {
     let tasks: [TaskIdentifier]
     let apps: [AppIdentifier]
-    /// Tasks that the manifest does not list any more; meant where none that it lists is.
+    /// Tasks that the manifest does not list any more; used if no listed task matches.
     var past: () -> [TaskIdentifier] = { [] }
 
     init(tasks: [TaskIdentifier], apps: [AppIdentifier]) {
@@ -107,7 +107,7 @@ struct NameResolver {
             if let task = TaskIdentifier(only) { return .task(task) }
         }
         if let task = try pastTask(name) { return .task(task) }
-        // What is no app's name may be permitted by a wildcard.
+        // A wildcard may permit a name that is no app's.
         if let task = TaskIdentifier(name), Sentences.nearest(to: name, among: apps) == nil {
             return .task(task)
         }
@@ -155,7 +155,7 @@ struct NameResolver {
 }
 
 extension Asking {
-    /// Of the host that runs, or of the manifest that would be run.
+    /// The names that the host knows, or those of the manifest that would be run.
     func names() throws -> NameResolver { NameResolver(try ask(Ask.Names())) }
 
     func task(_ name: TaskName) throws -> TaskIdentifier {

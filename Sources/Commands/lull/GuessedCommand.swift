@@ -1,9 +1,9 @@
 import ArgumentParser
 import LullModel
 
-/// A command that other schedulers and service managers have, and what does it here.
+/// The command of Lull that does what a command of another scheduler or service manager does.
 ///
-/// Asked only of words that are no commands of Lull's, and of options that it does not have.
+/// Used only for words that are no commands of Lull, and for options that it does not have.
 enum GuessedCommand {
     /// The commands below some of them.
     static let groups = [
@@ -27,7 +27,7 @@ enum GuessedCommand {
         return "There is no command '\(group) \(word.prefix(40))'. " + remedy
     }
 
-    /// To `lull help` of what is no command. Nil: it is one, or something else was asked.
+    /// For `lull help` of a word that is no command. Nil: it is one, or the command line is another.
     static func answer(toHelp arguments: [String], in root: any ParsableCommand.Type) -> String? {
         guard arguments.first == "help" else { return nil }
         var (command, path): (any ParsableCommand.Type, [String]) = (root, [])
@@ -71,7 +71,7 @@ enum GuessedCommand {
         "fleet remove": "forget", "fleet delete": "forget",
     ]
 
-    /// What to write in the place of options that a command does not have, or has otherwise. Nil: that is not known.
+    /// The replacement for options that a command does not have, or has in another form. Nil: not known.
     static func remedy(forOptionsOf arguments: [String]) -> String? {
         guard let command = arguments.first else { return nil }
         for option in arguments.dropFirst() {

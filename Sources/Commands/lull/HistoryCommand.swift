@@ -164,7 +164,7 @@ struct HistoryShow: ParsableCommand {
         }
     }
 
-    /// Programs read events; and where one kind of them is asked for, or the host's, no run would be shown.
+    /// Programs read events; so do people who ask for one kind of event or for the host's, which have no runs.
     func showsEvents(of app: AppIdentifier?) -> Bool {
         isForPrograms || events || !event.isEmpty || app == .host
     }
@@ -195,7 +195,7 @@ struct HistoryShow: ParsableCommand {
         if isCut { noteCut("events") }
     }
 
-    /// An output that can't be read is left out, and said to be, so that the events behind it are not missing.
+    /// An output that can't be read is left out and reported, so that the events behind it are not missing.
     private func print(_ events: [HistoryEvent], of history: SQLiteHistory) throws {
         var unread: [String] = []
         for event in events {
@@ -228,14 +228,14 @@ struct HistoryShow: ParsableCommand {
         if runs.isCut { noteCut("runs") }
     }
 
-    /// Whoever gave a number knows that there may be more.
+    /// A user who gave `--limit` knows that there may be more.
     func noteCut(_ what: String) {
         guard limit == nil else { return }
         Output.error(
             "note: these are the newest \(Self.usual); older \(what) are left out. `--limit 0` shows all.")
     }
 
-    /// So many are shown to people unless they say otherwise.
+    /// The number that people see unless they give another.
     static let usual = 50
 
     private func show(run: RunID, _ history: SQLiteHistory) throws {

@@ -2,7 +2,7 @@ import LullCommands
 import LullHistory
 import LullModel
 
-/// What tasks did on each day, as a table or as JSON.
+/// The runs of each task on each day, as a table or as JSON.
 struct HistoryDays {
     private let days: [HistoryDay]
 
@@ -32,7 +32,7 @@ struct HistoryDays {
         let launchedCount: Int
         let succeededCount: Int
         let failedCount: Int
-        /// Of all its runs.
+        /// The time of all its runs.
         let ms: Int64
 
         init(_ day: HistoryDay) {

@@ -14,11 +14,11 @@ struct HostRun {
     let goal: HostConfiguration.Goal
     var interval: Duration?
     var showsProgress = false
-    /// What runs print comes out here as well.
+    /// Whether the output of runs is also shown here.
     var showsPrinted = false
     /// Where the page is served; nil: nowhere.
     var page: PagePlace?
-    /// What is wrong with the manifest's files, where `manifest` is the last one that was in force.
+    /// Problems with the manifest's files, if `manifest` is the last one that was in force.
     var refused: [Diagnostic] = []
 
     func run() throws -> HostResult {
@@ -39,7 +39,7 @@ struct HostRun {
         if goal != .discovery { options.noteOtherHost(running: manifest.path) }
         do {
             let host = try Host(configuration, manifest: manifest, logger: logger)
-            // After the host has the state: a second one is told of the first, and not of its port.
+            // After the host has the state: a second host reports the first one, and not the port that it has taken.
             let served = page.map {
                 PageProcess(options: options, manifest: manifest.path, place: $0, logger: logger)
             }
@@ -64,7 +64,7 @@ struct HostRun {
                     }
                 }
             }
-            // Where the last that was shown ends no line.
+            // The stream of the last output, if that does not end a line.
             var openIsError: Bool?
             if showsPrinted {
                 host.onPrinted = { stream, bytes in
@@ -92,7 +92,7 @@ struct HostRun {
 }
 
 extension HistoryEvent {
-    /// What a log can be searched by.
+    /// The fields by which a log can be searched.
     var fields: Logger.Metadata {
         var fields: Logger.Metadata = ["event": "\(event.rawValue)", "app": "\(app)"]
         if let task { fields["task"] = "\(task)" }

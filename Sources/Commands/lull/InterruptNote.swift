@@ -11,7 +11,7 @@ final class InterruptNote {
         source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             Output.error("\n" + sentence)
-            // As a shell counts a command that a signal ended.
+            // The exit code that a shell gives a command ended by a signal.
             _exit(128 + SIGINT)
         }
         source.resume()

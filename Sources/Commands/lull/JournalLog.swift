@@ -3,8 +3,7 @@ import LullCommands
 import LullModel
 import LullSystem
 
-/// Log entries for systemd's journal: with their priority, what they are of as fields, and as one entry each however many
-/// lines they have.
+/// Log entries for systemd's journal: with a priority and fields, and as one entry each, however many lines they have.
 ///
 /// Metadata becomes fields: `app` is `LULL_APP`, and `journalctl LULL_APP=com.example.ColorFeed` finds it.
 struct JournalLog: LogHandler {
@@ -46,7 +45,7 @@ struct JournalLog: LogHandler {
         }
     }
 
-    /// The journal's fields are of capital letters, digits and underscores.
+    /// The names of the journal's fields have only capital letters, digits and underscores.
     static func field(_ key: String) -> String {
         "LULL_" + String(key.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }

@@ -44,7 +44,7 @@ struct LaunchCommand: ParsableCommand, Asking {
     func run() throws {
         do {
             let folder = try options.checkedFolder().path
-            // A host that has just begun has the state, and does not listen yet.
+            // A host that has just started holds the state, but does not listen yet.
             for _ in 0..<200 {
                 do {
                     let client = try connect()
@@ -54,7 +54,7 @@ struct LaunchCommand: ParsableCommand, Asking {
                 guard StateLock.isHeld(folder: folder) else { break }
                 poll(nil, 0, 50)
             }
-            // A host that has just begun may listen once this is answered.
+            // A host that has just started may listen once this is answered.
             let task = try task(name)
             if returnsAtOnce {
                 throw Failure(
@@ -101,10 +101,10 @@ struct LaunchCommand: ParsableCommand, Asking {
         if let next = begun.next { Output.answer(options.remedy(next)) }
     }
 
-    /// No host is running: this command is one for as long as the run takes.
+    /// No host is running: this command is a host for as long as the run takes.
     private func launchHere(_ task: TaskIdentifier) throws {
         let manifest = try options.readManifest(manifest, showsWarnings: false)
-        // What can't work is said before it is tried.
+        // Errors of the settings are reported before the run is tried.
         let owners = [task.text, manifest.app(of: task)?.text].compactMap { $0.map { $0 + ":" } }
         for note in SettingsCheck(manifest, places: KeyPlaces(of: manifest)).notes
         where owners.contains(where: note.message.hasPrefix) {
@@ -133,11 +133,11 @@ struct LaunchCommand: ParsableCommand, Asking {
         let run: RunID
         let outcome: Outcome
         let reason: String?
-        /// The last lines of a run that succeeded; of another they stand in its reason.
+        /// The last lines of a run that succeeded; the reason of a failed run has them already.
         let printed: [String]?
-        /// Of its command, as a shell has it.
+        /// The exit code of its command, as a shell reports it.
         let exitCode: Int?
-        /// What becomes of the task's own next time.
+        /// What happens to the task's own next time.
         let nextWords: String?
     }
 
@@ -160,7 +160,7 @@ struct LaunchCommand: ParsableCommand, Asking {
         throw ExitCode(exitCode.map { $0 == 0 ? 1 : Int32($0) } ?? 1)
     }
 
-    /// What it printed stands above.
+    /// Its output is already above.
     static func text(
         of task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?
     ) -> String {
@@ -170,7 +170,7 @@ struct LaunchCommand: ParsableCommand, Asking {
         return head + ": " + PrintedLast(sentence: sentence, lines: []).quoted
     }
 
-    /// As the history has it, which whoever may launch may read; nil: nothing, or it can't be read.
+    /// The output from the history, which every user who may launch may read; nil: none, or it can't be read.
     private func printed(by run: RunID) -> PrintedByRun? {
         guard let folder = try? options.checkedFolder().path,
             let history = try? SQLiteHistory.open(folder: folder, mode: .readOnly),

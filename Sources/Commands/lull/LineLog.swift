@@ -19,7 +19,7 @@ struct LineLog: LogHandler {
         pipe.write("\(Clock.wall.rfc3339) \(level)\(Self.line(event.message.description))")
     }
 
-    /// What a plugin says in several lines must not look like lines of the host's.
+    /// The lines of a plugin's message must not look like lines of the host.
     static func line(_ message: String) -> String {
         message.split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0).terminalSafe }.joined(separator: "\n    ")
@@ -27,7 +27,7 @@ struct LineLog: LogHandler {
 }
 
 extension Logger {
-    /// Of a command: the journal where systemd has connected standard error to it, else lines.
+    /// The log of a command: the journal where systemd has connected standard error to it, else lines.
     static func ofHost(_ level: Logger.Level) -> Logger {
         let journal = JournalSocket.ofStandardError()
         var logger = Logger(label: "lull") { _ -> any LogHandler in

@@ -30,7 +30,7 @@ struct Lull: ParsableCommand {
                 Output.data(text)
                 exit()
             }
-            // What the parser refuses, and what there is instead.
+            // The parser's refusal, and the option to use instead.
             let isRefused = exitCode(for: error).rawValue == 64
             let remedy = isRefused ? GuessedCommand.remedy(forOptionsOf: arguments) : nil
             FailedCommand.end(error, of: self, arguments, remedy: remedy)

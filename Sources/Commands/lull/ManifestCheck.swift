@@ -8,13 +8,13 @@ import LullNotices
 import LullUsage
 import LullWorkers
 
-/// What a manifest that can be read promises, and this machine or its plugins can't keep; each at the key that says it.
+/// Promises of a readable manifest that this machine or its plugins can't keep, each at its key.
 struct ManifestCheck {
     let options: StateOptions
     let manifest: Manifest
     private let places: KeyPlaces
 
-    /// Of what this machine lacks: an error only where it is the one that is to run the manifest.
+    /// The severity of what this machine lacks: an error only if this machine is to run the manifest.
     private let lack: Diagnostic.Severity
 
     /// `places`: where the manifest's keys stand. `isForHost`: this machine is to run it.
@@ -25,10 +25,10 @@ struct ManifestCheck {
         self.places = places
     }
 
-    /// What the plugins say of their settings.
+    /// The faults that the plugins' schemas find in their settings.
     var settings: [ManifestNote] { SettingsCheck(manifest, places: places).notes }
 
-    /// What this machine can't do for it.
+    /// The parts of the manifest that this machine can't carry out.
     var shortcomings: [ManifestNote] {
         let accounts = Accounts.localNames()
         return unreachable + unlikely + lasting + events + neverStarted + unusable
@@ -42,7 +42,7 @@ struct ManifestCheck {
             }
     }
 
-    /// Daemons and tunnels that a task starts at each boot: a task ends.
+    /// Daemons and tunnels that a task starts at each boot: a task has to end.
     private var lasting: [ManifestNote] {
         manifest.tasks.filter { $0.enabled && $0.at?.isAtBoot == true }.compactMap { task in
             guard case .object(let settings) = task.settings, let limit = task.timeLimit else { return nil }
@@ -81,7 +81,7 @@ struct ManifestCheck {
         let idle = commands.flatMap(\.tasks).filter {
             $0.enabled && $0.kind == .processing && $0.repeat == nil && $0.at == nil
         }
-        // What follows only on tasks that are never started is never started either.
+        // A task that only follows tasks that are never started is never started either.
         var stuck = Set(idle.filter { $0.on.allSatisfy { $0.kind == .after } }.map(\.identifier))
         let off = Set(
             manifest.apps.flatMap { app in app.tasks.filter { !app.enabled || !$0.enabled } }.map(
@@ -117,7 +117,7 @@ struct ManifestCheck {
         }
     }
 
-    /// What is expected, and the constraints did not allow lately.
+    /// The expectations that the constraints did not allow lately.
     private var unlikely: [ManifestNote] {
         guard manifest.tasks.contains(where: { $0.expect != nil }),
             let folder = try? options.checkedFolder().path
@@ -129,7 +129,7 @@ struct ManifestCheck {
         }
     }
 
-    /// Whom nobody can tell anything from here, each once.
+    /// The notice sinks that can't be reached from here, each once.
     private var unreachable: [ManifestNote] {
         var seen: Set<NoticeSink.Target> = []
         func notes(_ sinks: [NoticeSink], _ note: (Int, String) -> ManifestNote) -> [ManifestNote] {
@@ -154,13 +154,13 @@ struct ManifestCheck {
             }
     }
 
-    /// Of a program that is not there the reader has told already.
+    /// The reader has already reported a program that is missing.
     private func isMissing(_ target: NoticeSink.Target) -> Bool {
         guard case .command(let words) = target, let program = words.first else { return false }
         return program.contains("/") && access(program, F_OK) != 0
     }
 
-    /// That no sign of life can be given, once for all.
+    /// That no heartbeat can be sent, once for all.
     private var silent: [ManifestNote] {
         let task = manifest.tasks.first { $0.heartbeat != nil }
         guard let heartbeat = manifest.heartbeat ?? task?.heartbeat,
@@ -178,7 +178,7 @@ struct ManifestCheck {
         return [note(lack, ["heartbeat"], of: task, isNamed: false, message, fix: nil)]
     }
 
-    /// What the plugins' files tell by themselves.
+    /// The faults that the plugins' files show without being started.
     var plugins: [ManifestNote] { manifest.apps.filter(\.enabled).compactMap { fault(of: $0) } }
 
     private func fault(of app: App) -> ManifestNote? {
@@ -209,7 +209,7 @@ struct ManifestCheck {
         let report = try HostRun(options: scratch, manifest: manifest, goal: .discovery).run().report
         return manifest.apps.filter(\.enabled).flatMap { app -> [ManifestNote] in
             if let trouble = report.apps.first(where: { $0.app == app.identifier })?.trouble {
-                // What its file tells has the better remedy.
+                // A fault that the file shows has the better remedy.
                 let note =
                     fault(of: app)
                     ?? note(

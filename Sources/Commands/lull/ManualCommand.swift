@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import LullCommands
 
-/// Writes the manual pages, from what the commands say of themselves: `make install` calls it.
+/// Writes the manual pages, from the commands' own descriptions: `make install` calls it.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-manual", abstract: "Write the manual pages into a folder.",

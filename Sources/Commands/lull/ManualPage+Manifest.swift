@@ -1,7 +1,7 @@
 import LullManifest
 
 extension ManualPage {
-    /// jobs.yaml(5), from what the reader's own tables and the schema for editors say of each key.
+    /// jobs.yaml(5), from the descriptions of each key in the reader's own tables and in the schema for editors.
     ///
     /// `settings`: those of the plugin Command, with which most manifests begin.
     static func ofManifest(_ edition: Edition, settings: SettingsSchema?) -> ManualPage {

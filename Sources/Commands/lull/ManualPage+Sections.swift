@@ -1,6 +1,6 @@
 import LullCommands
 
-/// What a command's discussion tells beside its description has sections of its own, where readers of manuals look for it.
+/// The parts of a command's discussion that have sections of their own, where readers of manuals look for them.
 extension ManualPage {
     struct Discussion {
         var description = ""
@@ -43,7 +43,7 @@ extension ManualPage {
         return lines
     }
 
-    /// What is read by a command with these options; `lull` itself has all.
+    /// The environment variables that a command with these options reads; `lull` itself has all.
     static func environment(_ arguments: [ArgumentDescription], isAll: Bool) -> [String] {
         let options = arguments.flatMap { $0.names ?? [] }.map(\.name)
         let variables: [(name: String, meaning: String, option: String?)] = [

@@ -3,7 +3,7 @@ struct ManualPage {
     let file: String
     let text: String
 
-    /// Which Lull the pages are of, and of which day.
+    /// The version and the date that the pages bear.
     struct Edition {
         let version: String
         let date: String

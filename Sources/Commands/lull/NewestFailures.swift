@@ -4,7 +4,7 @@ import LullModel
 extension History {
     /// The newest failures among what a query asks for, the newest first, and no more than so many.
     ///
-    /// Read in parts: whether an event is a failure stands in more than its name, by which the database finds it.
+    /// Read in parts: the database finds events by name, and the name alone does not say whether an event is a failure.
     func newestFailures(
         matching query: HistoryQuery, most: Int, part: Int = 1000
     ) throws(HistoryError) -> [HistoryEvent] {

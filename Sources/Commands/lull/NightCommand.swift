@@ -103,7 +103,7 @@ extension NightCommand {
 extension TimelineSpan: ExpressibleByArgument {}
 
 extension StatusReport {
-    /// Along its chain, the nearest first.
+    /// The tasks before it in its chain, the nearest first.
     fileprivate func tasks(before task: TaskIdentifier) -> [TaskIdentifier] {
         let chains = chains
         var found = [task]

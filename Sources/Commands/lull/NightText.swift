@@ -10,7 +10,7 @@ struct NightText {
 
     var showsAll = false
 
-    /// So many names fit a line.
+    /// The most names that fit in a line.
     private static let named = 3
     private static let absencesTold = 6
 
@@ -52,7 +52,7 @@ struct NightText {
             + " had nothing due; --all says why."
     }
 
-    /// In a table's cell, beside its result, with what a run that failed printed last.
+    /// The text of a table's cell beside the result, with the last output of a run that failed.
     private func what(_ lane: Timeline.Lane) -> String {
         let isAlone = lanes(.failed).count <= Self.named
         return Self.what(lane, since: timeline.from, quoting: isAlone ? LastLines.most : LastLines.few)
@@ -71,7 +71,7 @@ struct NightText {
     func hours(for terminal: Terminal) -> String {
         guard let lane = timeline.lanes.first else { return head }
         var table = Table(header: ["FROM", "TO", "WHAT", "REASON"])
-        // A run of a moment has no stretch, and is what is looked for.
+        // A very short run has no stretch, yet it is what the reader looks for.
         let runs = lane.runs.map { ($0.launched, $0.ended ?? timeline.to, what($0), $0.reason) }
         let others = lane.stretches.filter { $0.state != .running }
             .map { ($0.from, $0.to, what($0), $0.reason) }
@@ -90,7 +90,7 @@ struct NightText {
         return "run \(run.run) \(end)"
     }
 
-    /// A host that is newer than the span says so: before it nothing is known.
+    /// If the history begins within the span, the heading says so: nothing is known before that.
     private var head: String {
         let begins = timeline.beginning.flatMap { $0 > timeline.from && $0 < timeline.to ? $0 : nil }
         return "From \(phrases.time(begins ?? timeline.from)) to \(phrases.time(timeline.to))"
@@ -149,7 +149,7 @@ struct NightText {
         }
     }
 
-    /// In a table's cell, beside its result: neither its words again nor a full stop.
+    /// For a table's cell beside the result: without the result's words and without a full stop.
     private static func clause(_ summary: String) -> String {
         let said = ["Did not run: ", "Nothing was due: "].first(where: summary.hasPrefix) ?? ""
         var text = String(summary.dropFirst(said.count))

@@ -75,14 +75,14 @@ struct NotifyTest: ParsableCommand {
         let delivered: Bool
         let trouble: String?
 
-        /// A name where there is one, else how many.
+        /// The name if there is one, else how many.
         var users: String {
             if of.count == 1 { return of[0] }
             return taskCount == 0 ? "\(of.count) apps" : Phrase.count(taskCount, "task")
         }
     }
 
-    /// Each sink once, with all whose sink it is.
+    /// Each sink once, with all apps and tasks that use it.
     private func trials(of manifest: Manifest) throws -> [Trial] {
         var trials: [Trial] = []
         func add(_ sinks: [NoticeSink], _ app: AppIdentifier, _ task: TaskIdentifier?) {
@@ -115,7 +115,7 @@ struct NotifyTest: ParsableCommand {
         return trials
     }
 
-    /// One after another: what one says is easily told from what another does.
+    /// One after another, so that their output can be told apart.
     private func send(_ trials: [Trial]) throws -> [Result] {
         let loop = try EventLoop()
         let post = try Post(loop: loop, desktop: StateOptions.desktopProgram)

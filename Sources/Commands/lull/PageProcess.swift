@@ -6,7 +6,7 @@ import LullCommands
 import LullControl
 import Synchronization
 
-/// Where `lull run` serves its page, and for whom.
+/// Where `lull run` serves its page, and with which options.
 struct PagePlace {
     let address: WebAddress
     /// The service manager's socket, which listens there already; nil: this process opens one.
@@ -14,11 +14,11 @@ struct PagePlace {
     let options: WebOptions
 }
 
-/// `lull web` beside a host: a process of its own, so that nothing that happens to it happens to the host.
+/// `lull web` beside a host: a process of its own, so that its failures do not touch the host.
 ///
-/// It is handed the socket that listens as its standard input, as inetd's services are. The socket stays this process's: while
-/// the page is started again nobody else gets its port. It ends when this process does, however that ends, for then nobody
-/// reads its standard output. What keeps it from being served keeps no task from running.
+/// The process gets the listening socket as its standard input, like a service of inetd. This process keeps the socket, so
+/// that no other program takes the port while the page restarts. The page ends when this process does, however that
+/// ends, because nobody reads its standard output then. A page that can't be served keeps no task from running.
 final class PageProcess: Sendable {
     private struct State {
         var listener: WebListener?
@@ -60,7 +60,7 @@ final class PageProcess: Sendable {
         }
     }
 
-    /// The URL, which is its first and only line.
+    /// Starts the page and returns its URL, which is the first and only line of its output.
     private func start() throws -> String {
         let listener = try state.withLock { state in
             let listener = try state.listener ?? WebListener(at: address)
@@ -108,7 +108,7 @@ final class PageProcess: Sendable {
             defer { state.trouble = sentence }
             return (state.backoff.afterEnd(lived: lived).components.seconds, state.trouble != sentence)
         }
-        // What lasts for days is said once.
+        // A trouble that lasts for days is logged once.
         if isNews {
             logger.error("\(sentence) It is tried again in \(wait) s, and so on; the host goes on.")
         }

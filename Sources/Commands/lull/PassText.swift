@@ -2,7 +2,7 @@ import LullCommands
 import LullHost
 import LullModel
 
-/// What a pass did, for people: a row for each task of the manifest.
+/// The result of a pass, for people: a row for each task of the manifest.
 struct PassText {
     let result: HostResult
     let phrases: Phrases
@@ -40,14 +40,14 @@ struct PassText {
         return parts.joined(separator: ": ")
     }
 
-    /// A pass remembers those before it.
+    /// A pass knows the runs of earlier passes.
     private func lastRun(_ task: StatusReport.TaskStatus) -> String {
         guard let launched = task.lastLaunched else { return "" }
         return "; last run \(phrases.relative(launched))"
     }
 }
 
-/// What a pass did, for programs.
+/// The result of a pass, for programs.
 struct PassReport: Encodable {
     /// The ends of its runs.
     let events: [EventJSON]

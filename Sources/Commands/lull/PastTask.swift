@@ -6,7 +6,7 @@ import LullModel
 /// A task that the manifest does not list any more, as the history knows it.
 struct PastTask {
     let task: TaskIdentifier
-    /// When its removal ended the request that waited; nil: that is not recorded.
+    /// When the task's removal ended its pending request; nil: that is not recorded.
     let removed: WallTime?
     /// Its last event.
     let last: WallTime
@@ -31,7 +31,7 @@ struct PastTask {
                 ?? ". The last that the history has of it is from \(phrases.time(last)).")
     }
 
-    /// All that a state's history knows.
+    /// All tasks that a state's history knows.
     static func names(in folder: StateFolder) -> [TaskIdentifier] {
         guard let history = try? SQLiteHistory.open(folder: folder.path, mode: .readOnly),
             let ledger = try? LedgerStore.load(from: history, zones: .utc)
@@ -39,7 +39,8 @@ struct PastTask {
         return ledger.tasks.keys.sorted()
     }
 
-    /// Of a task of the history that no entry of the manifest permits; nil: one does, or there is nothing of it.
+    /// A task of the history that no entry of the manifest permits; nil: an entry permits it, or the history does not
+    /// know it.
     static func find(
         _ task: TaskIdentifier, in folder: StateFolder, permitted: (TaskIdentifier) -> Bool
     ) -> PastTask? {

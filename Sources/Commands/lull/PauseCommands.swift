@@ -5,7 +5,7 @@ import LullControl
 import LullHost
 import LullModel
 
-/// What is paused, disabled or let go on: a task, an app, or everything.
+/// The scope of a command such as `pause` or `disable`: a task, an app, or everything.
 struct ScopeArgument: ParsableArguments {
     @Argument(help: "The task or app, in full or by its last word where that is unique.")
     var name: TaskOrAppName?
@@ -23,7 +23,7 @@ struct ScopeArgument: ParsableArguments {
     }
 }
 
-/// When a pause or a drain ends by itself. Without either option somebody has to end it.
+/// When a pause or a drain ends by itself. Without either option a person has to end it.
 struct EndOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),

@@ -2,13 +2,13 @@ import Glibc
 import LullModel
 import Synchronization
 
-/// A pipe or terminal whose reader may stop reading: whoever logs waits for it once, for a second, and not for ever.
+/// A pipe or terminal whose reader may stop reading: a logger waits for it once, for a second, and not for ever.
 ///
-/// A terminal that was stopped with Ctrl-S, or a pager on an old page, would otherwise stop the host. What could not be
-/// written is counted, and the count is written as soon as anything can be.
+/// A terminal that was stopped with Ctrl-S, or a pager on an old page, would otherwise stop the host. Lines that could
+/// not be written are counted, and the count is written as soon as the reader goes on.
 final class PipeWithTimeout: Sendable {
     static let standardError = PipeWithTimeout(STDERR_FILENO)
-    /// As much as a pipe takes that is said to be writable.
+    /// The most bytes that a pipe surely takes when it is said to be writable.
     private static let portion = 4096
 
     private let descriptor: Int32
@@ -32,7 +32,7 @@ final class PipeWithTimeout: Sendable {
         }
     }
 
-    /// What `body` writes goes out at its end, as many lines at once as fit.
+    /// Writes the lines of `body` at its end, as many at once as fit.
     func together(_ body: () -> Void) {
         state.withLock { $0.held = [] }
         body()

@@ -74,7 +74,7 @@ struct PushCommand: ParsableCommand, Asking {
             "It is shown this once. Send it to /push/\(app) in the header Authorization: Bearer TOKEN.")
     }
 
-    /// No more is read than any app takes, and a byte.
+    /// Reads to the end, or until there is more than any app takes.
     private func read() throws -> String {
         guard let payload else { return "{}" }
         let file = payload == "-" ? STDIN_FILENO : open(payload, O_RDONLY | O_CLOEXEC | O_NOCTTY)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How long to wait before a process is started again: longer each time, and short again once it has lived.
+/// How long to wait before a process is started again: longer each time, and short again once it has run for a while.
 ///
-/// What keeps it from starting, such as a port that another program has taken, may last for days.
+/// A cause such as a port that another program has taken may last for days.
 struct RestartBackoff {
     static let first: Duration = .seconds(5)
     static let longest: Duration = .seconds(3600)
@@ -12,10 +12,10 @@ struct RestartBackoff {
 
     init(longest: Duration = longest) { self.longest = longest }
 
-    /// It has got on: what comes next is waited for as at first.
+    /// It has made progress: the next wait is as short as the first.
     mutating func reset() { wait = Self.first }
 
-    /// `lived`: for how long it was served until it ended; nil: it was not.
+    /// `lived`: how long it was served until it ended; nil: it was not.
     mutating func afterEnd(lived: Duration?) -> Duration {
         if let lived, lived >= wait { wait = Self.first }
         defer { wait = min(wait * 2, longest) }
@@ -23,7 +23,7 @@ struct RestartBackoff {
     }
 }
 
-/// Whether one process of the page is served, has ended, or is about to be either; told by two threads.
+/// Whether one process of the page is starting, served or ended; two threads report on it.
 final class PageLife: Sendable {
     private enum Stage {
         case starting
@@ -33,7 +33,7 @@ final class PageLife: Sendable {
 
     private let stage = Mutex(Stage.starting)
 
-    /// False: it has ended already, and who started it says so.
+    /// False: it has ended already, and the caller reports that.
     func isServed(at now: ContinuousClock.Instant) -> Bool {
         stage.withLock { stage in
             guard case .starting = stage else { return false }
@@ -42,7 +42,7 @@ final class PageLife: Sendable {
         }
     }
 
-    /// For how long it was served; nil: it was not, and who started it is told by that.
+    /// How long it was served; nil: it was not, and the thread that started it reports that.
     func end(at now: ContinuousClock.Instant) -> Duration? {
         stage.withLock { stage in
             defer { stage = .ended }

@@ -76,7 +76,7 @@ struct RunCommand: ParsableCommand {
         }
         try refuseTask()
         let (manifest, refused) = try readManifest()
-        // A service says it in its log and its status.
+        // A service reports it in its log and its status.
         if once {
             let settings = SettingsCheck(manifest, places: KeyPlaces(of: manifest)).notes
             for text in NoteList(settings.filter { $0.severity == .error }).rendered(for: .error) {
@@ -89,7 +89,7 @@ struct RunCommand: ParsableCommand {
             showsProgress: once && !json, page: page, refused: refused
         ).run()
         guard once else {
-            // Who asked it to end did not wait for a disk with room; what ran last is in no history.
+            // The host was ended while the history could not be written, so the last events are missing from it.
             if result.trouble { throw ExitCode(74) }
             return
         }
@@ -108,7 +108,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension RunCommand {
-    /// The service manager's socket is there before this host, and stays while it is started again.
+    /// The service manager's socket exists before this host, and stays open while the host restarts.
     private func pagePlace() throws(WebError) -> PagePlace? {
         let listener: WebListener? =
             if !once, let socket = ServiceManager.givenSockets().first {
@@ -121,7 +121,7 @@ extension RunCommand {
         return PagePlace(address: address, given: listener, options: web)
     }
 
-    /// `lull run nightly` is meant for a task, where no file has that name.
+    /// Refuses `lull run nightly`, which means a task, unless a file has that name.
     private func refuseTask() throws {
         guard let file, !file.contains("/"), !file.hasSuffix(".yaml"), !file.hasSuffix(".yml"),
             access(file, F_OK) != 0
@@ -131,15 +131,15 @@ extension RunCommand {
         )
     }
 
-    /// What is in force is better than nothing: a manifest with errors leaves the last one that this state's host had.
+    /// Uses the last manifest that this state's host had in force if the file has errors.
     ///
-    /// Its problems go to the journal as one entry each, and without the lines that they are of: others may read it.
+    /// Its problems go to the journal as one entry each, without the manifest's lines: others may read the journal.
     private func readManifest() throws -> (manifest: Manifest, refused: [Diagnostic]) {
         let result = options.read(file)
         let path = options.manifestPath(file)
         let kept = result.manifest == nil ? options.folder.manifest(lastInForceFrom: path) : nil
         if JournalSocket.ofStandardError() != nil {
-            // A host that begins all the same logs them itself.
+            // A host that starts all the same logs them itself.
             if let kept { return (kept, result.diagnostics) }
             log(result.diagnostics)
             if let manifest = result.manifest { return (manifest, []) }

@@ -4,15 +4,15 @@ import LullControl
 import LullHistory
 import LullModel
 
-/// Shows what a run prints as it comes, each stream on this command's own.
+/// Shows the output of a run as it comes, each stream on this command's own.
 struct RunFollower {
-    /// What the plugin logs of the run is shown, too.
+    /// Whether the plugin's log of the run is shown, too.
     var showsLog = true
-    /// So much of it was shown, or is kept nowhere.
+    /// The position up to which the output was shown, or is no longer kept.
     private var place = 0
-    /// The beginning of a character whose end has not come yet, of each stream.
+    /// For each stream, the bytes of a character that is not complete yet.
     private var rests: [String: [UInt8]] = [:]
-    /// The last that was shown ends a line.
+    /// Whether the last output ends a line.
     private(set) var isAtLineStart = true
     private var lastIsError = false
 
@@ -37,7 +37,7 @@ struct RunFollower {
         for piece in part.pieces { show(Array(piece.bytes), piece.stream, from: piece.start) }
     }
 
-    /// From the history.
+    /// Shows the output that the history keeps.
     mutating func show(_ output: RunOutput) {
         for piece in output.pieces { show(piece.bytes, piece.stream.rawValue, from: piece.start) }
         endLine()
@@ -72,12 +72,12 @@ struct RunFollower {
         if isatty(STDOUT_FILENO) == 1 { endLastLine() }
     }
 
-    /// Before something else is said, which is not to stand behind what the run printed last.
+    /// Ends the last line of the run's output, so that the next message does not stand behind it.
     mutating func endLastLine() {
         if !isAtLineStart { write([UInt8(ascii: "\n")], isError: lastIsError) }
     }
 
-    /// Before a character of UTF-8 that has only begun.
+    /// The number of bytes before a UTF-8 character that is not complete.
     static func endOfWholeCharacters(_ bytes: [UInt8]) -> Int {
         for back in 1...3 where back <= bytes.count {
             let byte = bytes[bytes.count - back]

@@ -6,9 +6,9 @@ import LullModel
 /// The runs of a history for people: a line each, the newest last, in the words of the page.
 struct RunLines {
     private let rows: [RunList.Row]
-    /// Of runs of a fleet: each one's host.
+    /// The host of each run, if they are runs of a fleet.
     private var hosts: [String]?
-    /// Older ones are left out.
+    /// Whether older runs are left out.
     let isCut: Bool
 
     /// `most`: the newest of them; nil: all.
@@ -25,7 +25,7 @@ struct RunLines {
         self.rows = rows.prefix(most ?? .max).reversed()
     }
 
-    /// Those of a fleet's hosts, the newest first.
+    /// The runs of a fleet's hosts, the newest first.
     init(_ runs: [(host: String, row: RunList.Row)], most: Int?) {
         isCut = runs.count > most ?? .max
         let shown = runs.prefix(most ?? .max).reversed()
@@ -81,7 +81,7 @@ struct RunLines {
         return span.map { Phrase.about($0) } ?? "–"
     }
 
-    /// Of a failure why, and what it printed last; of a success what it printed last, or else what it said.
+    /// For a failure its reason and its last output; for a success its last output, or else its reason.
     private static func last(of row: RunList.Row) -> String {
         let printed = row.printed.last.map { "│ " + $0 }
         let isWell = row.outcome?.isSuccess == true

@@ -37,12 +37,12 @@ struct SchemaCommand: ParsableCommand {
             }
         }
         let schemas = PluginSchemas(of: plugins.values)
-        // What is wrong with one is for `lull check` and `lull plugin check` to say.
+        // `lull check` and `lull plugin check` report a faulty schema.
         try Output.json(
             ManifestSchema.json(with: plugins.compactMapValues { plugin in try? schemas[plugin]?.get() }))
     }
 
-    /// As a manifest names it: without `lib` and `.so`.
+    /// The plugin as a manifest names it: without `lib` and `.so`.
     private static func name(of path: String) -> String {
         var name = URL(fileURLWithPath: path).lastPathComponent[...]
         if name.hasSuffix(".so") { name = name.dropLast(3) }

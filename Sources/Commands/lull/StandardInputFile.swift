@@ -2,14 +2,14 @@ import Glibc
 import LullManifest
 import LullModel
 
-/// The machine's files and, under the name `<stdin>`, what a command was given to read: its relative paths start here.
+/// The machine's files and, under the name `<stdin>`, a command's input, whose relative paths start in the current folder.
 struct StandardInputFile: FileSystem {
     static let name = "<stdin>"
 
     private let machine = LocalFileSystem()
     private let input: [UInt8]
 
-    /// Reads to the end, but no more than a manifest may be, and a byte.
+    /// Reads to the end, or until there is more than a manifest may have.
     init() {
         var input: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)

@@ -3,9 +3,8 @@ import LullCommands
 /// A heat map for a terminal: one line for each row, shades of block characters or coloured cells.
 ///
 /// It fits into the given width: columns become narrower, and then two or four share one, which shows the greatest of
-/// them, so that a shade means the same at any width. The place of "now" is
-/// pointed at from the margins, so that its own cell stays readable. The lines have no trailing spaces unless
-/// cells are coloured.
+/// them, so that a shade means the same at any width. Pointers in the margins mark the present, so that its own cell stays
+/// readable. The lines have no trailing spaces unless cells are coloured.
 struct TextHeatMap {
     /// How many colours the terminal has.
     enum Depth: Equatable {
@@ -16,20 +15,20 @@ struct TextHeatMap {
 
     /// Short names, alike in width.
     var rows: [String]
-    /// What is written at the left edge of some columns.
+    /// The names at the left edge of some columns.
     var edges: [Int: String]
     var values: [[Double]]
-    /// What the strongest shade stands for.
+    /// The value of the strongest shade.
     var top: Double
-    /// The cell that is now.
+    /// The cell of the present.
     var now: (row: Int, column: Int)?
     var depth = Depth.none
-    /// Of a coloured map.
+    /// The colours of a coloured map.
     var ramp = Ramp.brightening
 
     private static let shades: [Character] = [" ", "░", "▒", "▓", "█"]
 
-    /// How many columns of `values` stand in one of the map, and how many characters that takes.
+    /// How many columns of `values` one column of the map shows, and how many characters it takes.
     struct Layout: Equatable {
         let columnsEach: Int
         let characters: Int

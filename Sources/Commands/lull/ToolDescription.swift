@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the parser says of `lull`: the part that manual pages and completions need.
+/// The parser's description of `lull`: the part that manual pages and completions need.
 struct ToolDescription: Decodable {
     let command: CommandDescription
 
@@ -18,7 +18,7 @@ struct CommandDescription: Decodable {
     let arguments: [ArgumentDescription]?
     let subcommands: [CommandDescription]?
 
-    /// Those that help lists.
+    /// The commands that help lists.
     var shown: [CommandDescription] { (subcommands ?? []).filter { $0.shouldDisplay != false } }
     func subcommand(_ name: String) -> CommandDescription? { shown.first { $0.commandName == name } }
 }
@@ -31,7 +31,7 @@ struct ArgumentDescription: Decodable {
         var text: String { (kind == "long" ? "--" : "-") + name }
     }
 
-    /// What its value may be completed to.
+    /// The completions of its value.
     struct Completion: Decodable {
         struct List: Decodable { let values: [String] }
         struct Marker: Decodable {}

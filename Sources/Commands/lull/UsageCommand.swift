@@ -100,11 +100,11 @@ struct UsageImportCommand: ParsableCommand, Asking {
         let after = dryRun || events.isEmpty ? before : try status(isBrief: true)
         summary.judge(before: before, after: after)
         json ? try Output.json(summary.json) : Output.answer(summary.text(Phrases.current))
-        // A file of which no line is right is another file than was meant.
+        // A file without a single right line is probably the wrong file.
         if read.refused > 0, read.apps.isEmpty { throw ExitCode(1) }
     }
 
-    /// An option that says nothing of this kind of file was meant for another.
+    /// Refuses an option that has no meaning for this kind of file: it was meant for another.
     private func checkOptions(for format: ImportFormat) throws {
         guard format != .auto else { return }
         let isGit = format == .git
@@ -119,7 +119,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
         }
     }
 
-    /// Names the lines that are wrong, and says once what to do about each kind.
+    /// Names the faulty lines, and says once what to do about each kind.
     private func show(_ read: UsageImport) {
         var said: Set<String> = []
         for problem in read.problems {
@@ -131,7 +131,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
         }
     }
 
-    /// Which app and which file are meant. A lone word is a file if there is one, or it can be no app.
+    /// Finds the app and the file. A lone word is a file if there is one, or if it can't be an app.
     private func target() throws -> (AppIdentifier?, String) {
         let input = format == .git ? "." : "-"
         guard let first = app else { return (nil, input) }
@@ -170,7 +170,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
         }
     }
 
-    /// An app that is not in the manifest: most likely a slip of the pen.
+    /// Warns of an app that is not in the manifest: most likely a typing error.
     private func warn(of apps: [AppIdentifier], _ report: StatusReport) {
         let listed = Set(report.apps.map(\.app))
         let missing = apps.filter { !listed.contains($0) }
@@ -185,7 +185,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
         Output.error("warning: " + sentence)
     }
 
-    /// What is new to the history, the earliest first.
+    /// The events that are new to the history, the earliest first.
     private func plan(_ read: UsageImport, _ summary: inout UsageSummary) throws -> [HistoryEvent] {
         let folder = try options.checkedFolder().path
         let history: SQLiteHistory?

@@ -3,14 +3,14 @@ import LullHistory
 import LullModel
 import LullUsage
 
-/// What `lull usage import` says of what it did.
+/// The report of `lull usage import`.
 struct UsageSummary {
     struct AppSummary {
         let app: AppIdentifier
         let sessions: [WallTime]
         /// How many of them the history did not have.
         let new: Int
-        /// The week rule held it back, and does no longer.
+        /// Whether the week rule held it back before, and does not now.
         var isOpenAgain = false
         var isIdle = false
         var idlesAt: WallTime?
@@ -34,7 +34,7 @@ struct UsageSummary {
         apps.sort { $0.app < $1.app }
     }
 
-    /// Takes from two reports of the host what the uses did under the week rule.
+    /// Sets what the uses changed under the week rule, from two reports of the host.
     mutating func judge(before: StatusReport, after: StatusReport) {
         now = after.time
         let wasIdle = Set(before.apps.filter(\.isIdle).map(\.app))

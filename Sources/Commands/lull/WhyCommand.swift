@@ -70,7 +70,7 @@ struct WhyCommand: ParsableCommand, Asking {
     private func explain(_ task: TaskIdentifier, _ report: StatusReport, _ names: NameResolver) throws {
         let why = try ask(Ask.Why(task, by: try time()))
         let (verdict, outlook) = (why.verdict, why.outlook)
-        // Only these show it, and the history may keep its readers waiting.
+        // Only these show it, and reading the history may take long.
         let feasibility = all || json ? try self.feasibility(of: task) : nil
         let runs = WhatRuns(of: task, options, manifest: manifest)
         let better = better(than: runs?.definition)
@@ -83,14 +83,14 @@ struct WhyCommand: ParsableCommand, Asking {
                     hint: better?.sentence))
         } else {
             let status = report.tasks.first { $0.task == task }
-            // What its app's uses are learned from decides when a refresh comes.
+            // The sources of its app's uses decide when a refresh comes.
             let ofApp = status?.kind == .refresh ? status.map { report.remarks(on: $0.app) } ?? [] : []
             let text = WhyText(
                 verdict: verdict, status: status, outlook: outlook,
                 phrases: options.phrases, feasibility: feasibility, showsAll: all,
                 historyTrouble: report.historyTrouble,
                 absent: report.lacksHost ? report.absent : nil,
-                // What is judged by nobody's manifest in force is judged without a host; passes come by themselves.
+                // Without a manifest in force no host has judged the task; passes come by themselves.
                 isHostGone: report.inForce == nil && report.absent?.cause != .passes,
                 remarks: (report.remarks ?? []).filter {
                     $0.contains(task.text) || $0 == report.inForce?.trouble
@@ -99,7 +99,7 @@ struct WhyCommand: ParsableCommand, Asking {
                 } + ofApp, runs: runs, better: better)
             Output.answer(styled: text.rendered(for: .output))
         }
-        // Of what the manifest does not permit there is one gate; what fits a wildcard has no row of its own.
+        // A task that the manifest does not permit has one gate; one that fits a wildcard has no row of its own.
         guard verdict.gates.count > 1 else {
             if !json, let past = PastTask.find(task, in: options.folder, permitted: { _ in false }) {
                 Output.answer(past.sentence(options.phrases))
@@ -114,14 +114,14 @@ struct WhyCommand: ParsableCommand, Asking {
         }
     }
 
-    /// A history that can't be read gives no hint.
+    /// A better way to start the task; nil also where the history can't be read.
     private func better(than task: TaskDefinition?) -> BetterTool? {
         guard let task, let history = try? SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
         else { return nil }
         return try? BetterTool(of: task, in: history)
     }
 
-    /// Of its constraints, as the history has them.
+    /// How often its constraints held, from the history.
     private func feasibility(of task: TaskIdentifier) throws -> Feasibility? {
         guard let manifest = options.read(manifest).manifest,
             let definition = manifest.tasks.first(where: { $0.identifier == task })

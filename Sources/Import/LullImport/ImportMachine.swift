@@ -1,23 +1,23 @@
-/// What an import has to know of the machine on which its manifest will run.
+/// The facts that an import needs about the machine on which its manifest will run.
 public struct ImportMachine: Sendable {
-    /// Whether a word is the name of one of its users, by which a system crontab is told from a user's.
+    /// Whether a word is the name of one of its users, which tells a system crontab from a user's.
     let isUser: @Sendable (String) -> Bool
     /// Whether the account has expired, so that PAM refuses cron its jobs.
     let isExpired: @Sendable (String) -> Bool
     /// Whether it knows a time zone by this name.
     let isZone: @Sendable (String) -> Bool
-    /// Whether it sends mail: else what cron would mail to a user was never read by one.
+    /// Whether it sends mail: if not, nobody has ever read what cron would mail.
     let sendsMail: Bool
     /// Whether a program of this name is where programs usually are.
     var isProgram: @Sendable (String) -> Bool
-    /// What run-parts would start of a folder; nil: there is no such folder.
+    /// The programs that run-parts would start from a folder; nil: there is no such folder.
     let programs: @Sendable (String) -> RunParts?
-    /// The home folder of a user; nil: of who imports.
+    /// The home folder of a user; nil: of the user who imports.
     var home: @Sendable (String?) -> String? = { _ in nil }
-    /// What the machine calls itself; nil: it is another one's disk.
+    /// The machine's host name; nil: the disk is another machine's.
     var hostName: String?
 
-    /// The same, without what this machine cannot tell of the one whose disk is read.
+    /// The same, without the facts that this machine can't know about the machine whose disk is read.
     public var ofAnotherDisk: ImportMachine {
         var machine = self
         machine.home = { $0 == "root" ? "/root" : nil }
@@ -25,13 +25,13 @@ public struct ImportMachine: Sendable {
         return machine
     }
 
-    /// Whether a manifest takes the text for somebody who can be mailed.
+    /// Whether a manifest takes the text for a mail address.
     static func isAddress(_ text: String) -> Bool {
         (1...254).contains(text.utf8.count) && !text.hasPrefix("-")
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>(),;:\\\"[]".utf8.contains($0) }
     }
 
-    /// Whether a manifest takes the text for a user's name, whoever that is.
+    /// Whether a manifest takes the text for a user's name, known or not.
     static func isName(_ text: String) -> Bool {
         (1...32).contains(text.utf8.count) && !text.hasPrefix("-")
             && text.unicodeScalars.allSatisfy {
@@ -39,7 +39,7 @@ public struct ImportMachine: Sendable {
             }
     }
 
-    /// Whether the first word of a command is likely a user whom this machine does not have: no program has that name,
+    /// Whether the first word of a command is likely a user that this machine does not have: no program has that name,
     /// and a path follows.
     func mayBeUser(_ word: String, before rest: String) -> Bool {
         guard rest.hasPrefix("/"), Self.isName(word), !isProgram(word) else { return false }

@@ -1,13 +1,13 @@
-/// Something to say of a line that moves over: that it can't, or that it will behave otherwise, and what to do.
+/// A note about an imported line: that it can't be carried over or will behave otherwise, and what to do.
 ///
-/// The same stands as a comment in the manifest, where the line's task is, or would be.
+/// The same text is a comment in the manifest, where the line's task is, or would be.
 public struct ImportNote: Error, Sendable, Equatable {
     public enum Severity: String, Sendable {
         /// The line is not in the manifest.
         case error
-        /// It is, and something of it is not.
+        /// The line is in the manifest, but a part of it is not.
         case warning
-        /// The line, file or timer is not in the manifest, for nothing on that machine runs it either.
+        /// The line, file or timer is not in the manifest, because nothing on that machine runs it either.
         case note
     }
 
@@ -26,12 +26,12 @@ public struct ImportNote: Error, Sendable, Equatable {
         self.fix = fix
     }
 
-    /// Whether a comment was made here.
+    /// Whether the import made the comment.
     static func isOurs(_ comment: String) -> Bool {
         ["not carried over: ", "lull: ", "left out: "].contains(where: comment.hasPrefix)
     }
 
-    /// As it stands in the manifest.
+    /// The comment in the manifest.
     var comment: String {
         let label =
             switch severity {

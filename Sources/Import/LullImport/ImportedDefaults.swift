@@ -1,10 +1,10 @@
-/// What a manifest begins with so that its tasks run as they did: when they say, with all rights, for as long as they take.
+/// The defaults with which tasks run as they did before: at their times, with all rights, and for up to a day.
 enum ImportedDefaults {
     /// cron starts a job at its minute whatever else is going on, and never for a minute that has passed.
     static let cron: [(key: String, value: YAMLText)] = common + [("missed", .word("skip"))]
 
-    /// Nobody uses what ran from cron or a timer, and it waits for no lull. No `retry`: what runs at its times is held back
-    /// by no failure, and what somebody adds with a `repeat` is to have Lull's own.
+    /// Nobody uses such an app, and its tasks do not wait for a quiet host. No `retry`: no failure holds back a task
+    /// that runs at its times, and a task that a person gives a `repeat` is to have Lull's own.
     static let common: [(key: String, value: YAMLText)] = [
         ("idle_after", .word("never")),
         // A thousand may run at once, each of several processes.

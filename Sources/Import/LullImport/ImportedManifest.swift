@@ -1,4 +1,4 @@
-/// A manifest that is made of what ran elsewhere: its text, and what is to be said of it.
+/// A manifest made of crontabs or timers: its text, and the notes about it.
 ///
 /// The same input gives the same text, so that two imports can be compared.
 public struct ImportedManifest: Sendable {
@@ -9,21 +9,21 @@ public struct ImportedManifest: Sendable {
     public let taskCount: Int
     /// How many lines or timers are not in it.
     public let leftOut: Int
-    /// How many files, lines or timers are not in it, for nothing ran them.
+    /// How many files, lines or timers are not in it because nothing ran them.
     public let passedOver: Int
 }
 
 extension ImportedManifest {
-    /// For the head of the file: what is whose to choose.
+    /// For the head of the file: that the names may be changed, and what follows from that.
     static let ofNames = [
         "The names of the tasks are yours to change. To Lull a renamed task is a new one: its history begins anew,",
         "and what it did before stays under the old name.",
     ]
 }
 
-/// A task of the manifest to be, with what is said above it.
+/// A task of the manifest to be, with the comments above it.
 struct ImportedTask {
-    /// Without the `#`; the source's own, and then ours.
+    /// Without the `#`; the source's own, and then those of the import.
     var comments: [String] = []
     /// Where it comes from, as `crontab:12`.
     var origin: String
@@ -32,7 +32,7 @@ struct ImportedTask {
     var keys: [(key: String, value: YAMLText)] = []
 }
 
-/// What comes of one line or timer: a task, or the comments that say why there is none.
+/// The result for one line or timer: a task, or the comments that say why there is none.
 enum ImportedEntry {
     case task(ImportedTask)
     case comments([String])
@@ -74,7 +74,7 @@ struct ImportedApp {
 }
 
 extension ImportedManifest {
-    /// `head` opens the file, as comments; what is inherited by all apps follows.
+    /// `head` opens the file, as comments; the defaults of all apps follow.
     init(
         head: [String], defaults: [(key: String, value: YAMLText)], apps: [ImportedApp], notes: [ImportNote],
         tail: [String] = []
@@ -89,7 +89,7 @@ extension ImportedManifest {
             if index > 0 { lines.append("") }
             lines += app.lines()
         }
-        // Apps of which nothing is left say what was lost at the end.
+        // The comments of apps without a task stand at the end.
         let lost = apps.filter { $0.taskCount == 0 }.flatMap(\.entries).flatMap { entry -> [String] in
             if case .comments(let comments) = entry { comments } else { [] }
         }

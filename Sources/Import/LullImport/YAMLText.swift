@@ -1,4 +1,4 @@
-/// A value as it is written in a manifest: on one line where that fits, and never such that YAML reads another.
+/// A value as a manifest has it: on one line where that fits, and never so that YAML reads another value.
 indirect enum YAMLText: Sendable, Equatable {
     /// A word that YAML and the manifest can't misread, such as `never` or `10m`.
     case word(String)
@@ -8,7 +8,7 @@ indirect enum YAMLText: Sendable, Equatable {
 
     static func == (a: YAMLText, b: YAMLText) -> Bool { a.line == b.line }
 
-    /// So wide is a line at most, where it can be broken.
+    /// The width beyond which a line is broken, if it can be.
     static let width = 100
 
     var line: String {
@@ -35,7 +35,7 @@ indirect enum YAMLText: Sendable, Equatable {
         return [line]
     }
 
-    /// A key: a name that may be another's, as that of a variable.
+    /// A key, which may be a foreign name, such as that of a variable.
     static func key(_ name: String) -> String {
         let isPlain =
             !name.isEmpty && name.utf8.count <= 128
@@ -79,7 +79,8 @@ indirect enum YAMLText: Sendable, Equatable {
     }
 
     private static func isPlain(_ text: String) -> Bool {
-        // What no version of YAML takes for a number, a boolean or anything but text: a path, or a name with a letter.
+        // Text that no version of YAML takes for a number, a boolean or anything else: a path, or a name that begins
+        // with a letter.
         guard let first = text.utf8.first, text.utf8.count <= 128 else { return false }
         let isPath = first == UInt8(ascii: "/")
         let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "nan", "inf"]

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A file that is written under another name and takes its own once it is whole, so that nobody ever finds half of it.
+/// Writes a file under another name and renames it once it is whole, so that nobody ever finds half of it.
 ///
-/// Its mode is set while it has no name that anybody knows: by name, a link put there meanwhile would be followed.
+/// Its mode is set on the open file: by name, a link put there meanwhile would be followed.
 enum FreshFile {
-    /// What the system says of it.
+    /// The error of the system.
     struct Refusal: Error, Equatable {
         let code: Int32
     }
@@ -39,7 +39,7 @@ enum FreshFile {
         }
     }
 
-    /// A file system that can't is not one to refuse.
+    /// A file system that can't sync a folder is not refused.
     private static func sync(folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -25,7 +25,7 @@ extension ImportCrontabArguments: RunnableArguments {
         let how =
             cron != nil ? "as --cron says" : found.from.hasPrefix("/") ? "which is \(found.from)" : found.from
         Output.error("Read by the rules of \(kind.name): \(how).")
-        // Without a user's name root's host would run it as an account of its own.
+        // Without a user's name root's host would run the jobs as an account of their own.
         let reader = CrontabImport(
             on: ImportFiles.machine, cron: kind, takesAll: all, owner: geteuid() == 0 ? "root" : nil)
         let manifest: ImportedManifest

@@ -3,7 +3,7 @@ import Glibc
 import LullImport
 import LullManifest
 
-/// What an import asks of this machine.
+/// The facts about this machine that an import needs.
 extension ImportFiles {
     static let machine = ImportMachine(
         isUser: { getpwnam($0) != nil },
@@ -49,7 +49,7 @@ extension ImportFiles {
         },
         hostName: ProcessInfo.processInfo.hostName)
 
-    /// The cron that is installed here, and how that was told: by words that only its program has.
+    /// The cron that is installed here, else the usual one of the system. `from`: its program's path, or why it was chosen.
     static func installedCron() -> (kind: CronKind, from: String) {
         let marks: [(kind: CronKind, text: String)] = [
             (.debian, "Missing newline before EOF, this crontab file will be ignored"),

@@ -3,9 +3,9 @@ import Glibc
 import LullCommands
 import LullImport
 
-/// What an import reads: files, folders of files, and standard input, none of them without bound.
+/// Reads the input of an import: files, folders of files, and standard input, each up to a limit.
 enum ImportFiles {
-    /// The crontabs at a path: those of a folder and at cron's own places with what cron asks of them.
+    /// The crontabs at a path; those in a folder and in cron's own places have the status that cron checks.
     static func crontabs(at path: String) throws -> [CrontabFile] {
         if path == "-" {
             return [
@@ -45,7 +45,7 @@ enum ImportFiles {
         ["/etc/cron.d/", "/var/spool/cron/", "/var/cron/tabs/"].contains(where: absolute.hasPrefix)
     }
 
-    /// What is no crontab, and would be read as a broken one.
+    /// Refuses what is no crontab, and would be read as a broken one.
     private static func refuseOthers(_ absolute: String) throws {
         let name = URL(fileURLWithPath: absolute).lastPathComponent
         if ["cron.hourly", "cron.daily", "cron.weekly", "cron.monthly", "cron.yearly"].contains(name) {

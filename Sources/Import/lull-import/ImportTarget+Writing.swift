@@ -8,7 +8,7 @@ import LullModel
 extension ImportTarget {
     func write(_ manifest: ImportedManifest) throws {
         for note in manifest.notes { Output.error(styled: Self.rendered(note, for: .error)) }
-        // `-` is the usual name of what is there without the option.
+        // `-` usually means standard output, which is used without the option as well.
         if let out, out != "-" {
             try write(manifest.text, to: out)
             Output.error("\(out): \(Self.size(manifest)). Next: lull check \(out)")
@@ -41,7 +41,7 @@ extension ImportTarget {
             )
         }
         do {
-            // A crontab can be read by its owner alone, and passwords stand in many.
+            // Only its owner can read a crontab, and many hold passwords.
             try FreshFile.write(Data(text.utf8), to: path, mode: 0o600)
         } catch {
             let reason = String(cString: strerror(error.code))

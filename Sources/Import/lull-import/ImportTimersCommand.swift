@@ -45,7 +45,7 @@ extension ImportTimersArguments: RunnableArguments {
         try target.write(manifest)
     }
 
-    /// A masked timer has a name and nothing else; a template that an instance stands for is no timer itself.
+    /// A masked timer has only a name; a template that has an instance is no timer itself.
     private func timer(_ name: String, in units: UnitFolders, _ starts: TimerStarts, _ chosen: [String])
         throws
         -> UnitFile?
@@ -59,7 +59,7 @@ extension ImportTimersArguments: RunnableArguments {
         return UnitFile(name: name, path: (chosen.first ?? "") + "/" + name, bytes: [])
     }
 
-    /// Where a service may be that a chosen folder only has the timer of.
+    /// Folders that may have the service of a timer in a chosen folder.
     private static func packages(_ root: String) -> [String] {
         [
             "/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system",

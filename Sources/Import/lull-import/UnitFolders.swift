@@ -3,12 +3,12 @@ import Glibc
 import LullCommands
 import LullImport
 
-/// The folders in which systemd looks for units, in its order; what stands in an earlier one counts.
+/// The folders in which systemd looks for units, in its order; a unit in an earlier one counts.
 ///
-/// Read as files, so that it answers for a machine that does not run: under `--root`, or where systemd is not there.
+/// They are read as files, so that it works for a machine that does not run (`--root`), or where systemd is not there.
 struct UnitFolders {
     let folders: [String]
-    /// Before each path that a link or a condition names.
+    /// The prefix of each path that a link or a condition names.
     let root: String
 
     /// systemd.unit(5), "Unit File Search Path".
@@ -44,7 +44,7 @@ struct UnitFolders {
             }
     }
 
-    /// What starts timers, and what keeps them from being started.
+    /// The links and units that start timers, and the masks that keep them from being started.
     func starts() throws -> TimerStarts {
         var starts = TimerStarts()
         var seen: Set<String> = []
@@ -63,14 +63,14 @@ struct UnitFolders {
                     continue
                 }
                 if folder.hasSuffix("/transient") { starts.transient.insert(name) }
-                // A service that nothing starts may want what it likes; of targets the ordinary ones are reached.
+                // A service counts only if something starts it, as below; ordinary targets are always reached.
                 let text = UnitFile(name: name, path: folder + "/" + name, bytes: unit)
                 for wish in text.wants where wish.hasSuffix(".timer") && wish != name {
                     starts.wanted[wish, default: []].insert(name)
                 }
             }
         }
-        // What a service wants counts where that is started itself.
+        // The wants of a service count only if the service itself is wanted.
         for (unit, wanting) in starts.wanted {
             starts.wanted[unit] = wanting.filter { $0.hasSuffix(".target") || starts.wanted[$0] != nil }
         }
@@ -90,7 +90,7 @@ struct UnitFolders {
         return starts
     }
 
-    /// A unit with its drop-ins; of a template as the instance.
+    /// A unit with its drop-ins; a template has the name of its instance.
     func unit(named name: String) throws -> UnitFile? {
         for folder in folders {
             for candidate in [name, UnitFile.template(of: name)].compactMap({ $0 }) {
@@ -106,7 +106,7 @@ struct UnitFolders {
         return nil
     }
 
-    /// Of each name the first, by the most particular folder; applied in the order of their names.
+    /// For each name the first file, from the most specific folder; applied in the order of the names.
     private func addDropIns(to unit: inout UnitFile) throws {
         let kind = unit.name.split(separator: ".").last.map(String.init) ?? ""
         var owners = [unit.name]
@@ -137,7 +137,7 @@ struct UnitFolders {
         return lstat(path, &status) == 0
     }
 
-    /// Nil: a link to nowhere, or to /dev/null, as masked units are.
+    /// Nil: a link to nowhere, or to /dev/null, as for a masked unit.
     private func file(_ path: String) throws -> [UInt8]? {
         var path = path
         if !root.isEmpty, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path),

@@ -1,25 +1,26 @@
-/// Who is connected, what each does, and who has to go when there is no place for another.
+/// The connections, what each does, and which one is closed when there is no place for another.
 ///
-/// A request that has not come whole costs its sender nothing, and an answer that nobody reads costs memory: who has kept
-/// the page waiting longest makes room for who comes new. Nobody is sent away while the page owes him an answer.
+/// A request that is not complete costs its sender nothing, and an answer that nobody reads costs memory: the
+/// connection that has kept the page waiting longest makes room for a new one. None is closed while the page owes it an
+/// answer.
 struct ConnectionTable {
     enum Doing: Equatable {
         /// Has not sent a whole request yet, or none after the last answer.
         case asking
-        /// Is to be answered.
+        /// Waits for its answer.
         case waiting
         /// Has an answer of so many bytes to read.
         case reading(Int)
-        /// Is told of changes.
+        /// Gets an event for each change.
         case listening
-        /// Was sent away, and is about to be gone.
+        /// Is being closed.
         case leaving
     }
 
     let places: Int
     let unread: Int
     private var connections: [UInt64: Connection] = [:]
-    /// How many are about to be gone.
+    /// How many are being closed.
     private var leaving = 0
     /// Bytes of all answers that are being read.
     private var held = 0
@@ -52,21 +53,21 @@ struct ConnectionTable {
         connections[number] = nil
     }
 
-    /// False for one who was sent away meanwhile. Who begins with something else waits anew from here on.
+    /// False for a connection that is being closed. One that begins something else counts as the newest from here on.
     mutating func note(_ number: UInt64, _ doing: Doing) -> Bool {
         guard let connection = connections[number], connection.doing != .leaving else { return false }
         write(number, doing)
         return true
     }
 
-    /// Who goes first to make a place: of those who ask or read the one who began first.
+    /// Closes one to make a place: of those that send a request or read an answer, the one that began first.
     mutating func sendAwayForPlace() -> UInt64? {
         guard let number = first(where: { $0 == .asking || $0.isReading }) else { return nil }
         write(number, .leaving)
         return number
     }
 
-    /// Who goes because too much waits to be read, those first who have read for longest; never the one who began last.
+    /// Closes connections while too many bytes wait to be read, those that have read longest first; never the last one left.
     mutating func sendAwayForMemory() -> [UInt64] {
         var away: [UInt64] = []
         while held > unread, let number = first(where: \.isReading), connections[number]?.doing.bytes != held

@@ -1,7 +1,7 @@
 import LullModel
 import Synchronization
 
-/// Where events are put that another thread reads from the history.
+/// Collects events that another thread reads from the history.
 final class EventBasket: Sendable {
     private let contents = Mutex<[HistoryEvent]>([])
 

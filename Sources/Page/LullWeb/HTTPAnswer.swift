@@ -2,7 +2,7 @@ import Foundation
 
 /// An answer's bytes.
 enum HTTPAnswer {
-    /// `withBody` is false for what was asked with HEAD; `closes` says that nothing follows.
+    /// `withBody` is false for a HEAD request; `closes`: nothing follows on the connection.
     static func bytes(_ reply: WebReply, withBody: Bool = true, closes: Bool) -> Data {
         var headers = [("Content-Type", reply.contentType), ("Content-Length", String(reply.body.count))]
         if let allow = reply.allow { headers.append(("Allow", allow)) }
@@ -14,7 +14,7 @@ enum HTTPAnswer {
         return head(reply.status, headers) + (withBody ? reply.body : Data())
     }
 
-    /// What comes before events; they end with the connection.
+    /// The head before events, which end with the connection.
     static var liveHead: Data { head(200, [("Content-Type", "text/event-stream"), ("Connection", "close")]) }
 
     static func refusal(_ refusal: HTTPRefusal) -> Data {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request: its first line, of its headers those that are looked at, and of a push its body.
+/// A request: its first line, the headers that are used, and the body of a push.
 struct HTTPHead: Sendable {
     let method: String
     let path: String
@@ -10,7 +10,7 @@ struct HTTPHead: Sendable {
     let bodyLength: Int
     let contentType: String?
     let signature: String?
-    /// Of a push alone; of others it is let go.
+    /// Only of a push; other bodies are discarded.
     var body: [UInt8] = []
     /// Whether another request may follow on the connection.
     let keepsAlive: Bool
@@ -45,10 +45,10 @@ struct HTTPHead: Sendable {
     }
 
     private static let pushes = "/push/"
-    /// Whether what it brings is looked at.
+    /// Whether its body is used.
     var isPush: Bool { path.hasPrefix(Self.pushes) }
 
-    /// What a method and a header's name may consist of.
+    /// Whether a method and a header's name may contain this byte.
     static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -58,7 +58,7 @@ struct HTTPHead: Sendable {
         }
     }
 
-    /// The path and what follows its question mark, both as they were meant.
+    /// The path and the query, both decoded.
     private static func target(
         _ bytes: ArraySlice<UInt8>
     ) throws(HTTPRefusal) -> (path: String, query: [String: String]) {
@@ -73,7 +73,7 @@ struct HTTPHead: Sendable {
                 let pair = item.split(
                     separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 let name = try decoded(pair[0])
-                // Of two of one name the first counts.
+                // If a name comes twice, its first value counts.
                 if query[name] == nil { query[name] = pair.count == 2 ? try decoded(pair[1]) : "" }
             }
         }

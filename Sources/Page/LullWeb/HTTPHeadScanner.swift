@@ -1,4 +1,4 @@
-/// Finds the end of a request's head while it comes: looks at each byte once, and gives up at the limits.
+/// Finds the end of a request's head as it arrives: looks at each byte once, and throws at the limits.
 struct HTTPHeadScanner {
     let limits: WebLimits
     /// How many bytes have been looked at.
@@ -9,7 +9,7 @@ struct HTTPHeadScanner {
 
     init(limits: WebLimits) { self.limits = limits }
 
-    /// Looks at what has come since. Returns where the head ends, nil while it has not.
+    /// Looks at the bytes that are new. Returns where the head ends; nil while it has not ended.
     mutating func scan(_ bytes: [UInt8]) throws(HTTPRefusal) -> Int? {
         while looked < bytes.count {
             let byte = bytes[looked]
@@ -21,7 +21,7 @@ struct HTTPHeadScanner {
             } else if afterReturn {
                 throw .malformed("a carriage return stands within a line")
             } else if looked == 1, byte != UInt8(ascii: "\r"), !HTTPHead.isToken(byte) {
-                // What speaks another protocol, such as TLS, is told so at once.
+                // A client that speaks another protocol, such as TLS, gets the error at once.
                 throw .malformed("it does not begin with a method")
             }
             if lines.isEmpty, looked - lineStart > limits.line { throw .lineTooLong(limit: limits.line) }

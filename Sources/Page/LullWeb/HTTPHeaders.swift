@@ -1,6 +1,6 @@
 import Foundation
 
-/// The headers of a request that something depends on; all others are read and let go.
+/// The headers on which the handling of a request depends; all others are discarded.
 struct HTTPHeaders {
     enum Name: String, CaseIterable {
         case host, origin, authorization, connection
@@ -34,7 +34,7 @@ struct HTTPHeaders {
             values[name] = meant
             return
         }
-        // Which of two a proxy before the page went by nobody can tell.
+        // Nobody can tell which of two values a proxy in front of the page has used.
         guard name == .connection else { throw .malformed("it has the header \(text) twice") }
         values[name] = earlier + "," + meant
     }

@@ -1,17 +1,18 @@
-/// Where the bytes of requests come from.
+/// The source of a request's bytes.
 protocol ByteSource: Sendable {
-    /// At most so many bytes, as soon as there are some; none at the other side's end. Throws `Overdue` when it is too late.
+    /// At most so many bytes, as soon as there are some; none once the other side has closed. Throws `Overdue` at the
+    /// deadline.
     func read(atMost count: Int, by deadline: ContinuousClock.Instant) async throws -> [UInt8]
 }
 
 /// Nothing came in time.
 struct Overdue: Error {}
 
-/// Requests of one connection, one after the other; holds at no time more of them than a head may be long, and one push.
+/// The requests of one connection, one after another; it holds at most the bytes of one head and of one push.
 struct HTTPReader<Source: ByteSource> {
     let source: Source
     let limits: WebLimits
-    /// What has come and belongs to no request yet.
+    /// Bytes that have come and belong to no request yet.
     private var bytes: [UInt8] = []
 
     init(source: Source, limits: WebLimits) {
@@ -22,7 +23,7 @@ struct HTTPReader<Source: ByteSource> {
     /// Whether a request has begun and not ended.
     var isWithinRequest: Bool { !bytes.isEmpty }
 
-    /// The next request, its body let go but for a push's; nil when none comes.
+    /// The next request, without its body unless it is a push; nil when none comes.
     mutating func next() async throws -> HTTPHead? {
         var scanner = HTTPHeadScanner(limits: limits)
         var deadline = ContinuousClock.now + (bytes.isEmpty ? limits.idle : limits.request)
@@ -41,7 +42,7 @@ struct HTTPReader<Source: ByteSource> {
                 throw HTTPRefusal.tooSlow
             }
             if part.isEmpty { return nil }
-            // From the first byte on the time is running, however the others dribble in.
+            // The time limit of a request starts at its first byte, however slowly the others come.
             if bytes.isEmpty { deadline = ContinuousClock.now + limits.request }
             bytes += part
         }

@@ -1,9 +1,9 @@
-/// Changes as server-sent events: `event: changed`, and a comment now and then so that who is gone is noticed.
+/// Changes as server-sent events: `event: changed`, and a comment now and then, which reveals a client that has gone.
 struct LiveBody: Sendable {
     let changes: AsyncStream<UInt64>
     var quiet: Duration = .seconds(20)
 
-    /// A greeting, changes and comments in one stream; when it is let go, all ends of it are.
+    /// A greeting, changes and comments in one stream; once it ends, their tasks are cancelled.
     func texts() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(4))
         continuation.yield(": changes of this host\n\n")

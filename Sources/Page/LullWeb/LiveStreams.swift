@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Who listens to changes: while anybody does, one question for the next change is open, and no more than one.
+/// The streams that listen to changes: while there is any, one question for the next change is open, and no more than one.
 ///
-/// What is sent is a number, not what changed: the page then asks. A stream that is not read holds one number.
+/// A stream gets a number, not the change itself: the page then asks. A stream that is not read holds one number.
 actor LiveStreams {
-    /// Beyond so many the one that has listened longest gives way: who holds them all keeps nobody out. A page whose stream ends
-    /// joins again by itself.
+    /// At this limit the oldest stream is closed, so that a client that holds all of them keeps nobody out. A page
+    /// whose stream ends joins again by itself.
     private let limit: Int
 
     private let answers: any WebAnswers
@@ -14,7 +14,7 @@ actor LiveStreams {
     private var question: Task<Void, Never>?
     /// The number of the newest change.
     private var known: UInt64?
-    /// Between two questions, so that a host that is busy is not asked for each event.
+    /// The pause between two questions, so that a busy host is not asked for each event.
     private let pause: Duration
 
     init(answers: any WebAnswers, limit: Int = 64, pause: Duration = .milliseconds(250)) {
@@ -39,7 +39,7 @@ actor LiveStreams {
 
     var count: Int { streams.count }
 
-    /// The question stays open, for nothing calls it back: who comes next takes it over.
+    /// The open question can't be cancelled: the next stream takes it over.
     private func leave(_ number: UInt64) { streams[number] = nil }
 
     private func ask() async {
@@ -51,7 +51,7 @@ actor LiveStreams {
                 known = count
                 try await Task.sleep(for: pause)
             } catch {
-                // No host answers: the page sees so for itself, and its return is a change.
+                // No host answers: the page finds that out itself, and the host's return is a change.
                 known = nil
                 try? await Task.sleep(for: .seconds(2))
             }

@@ -1,11 +1,11 @@
 import LullAnswers
 import LullModel
 
-/// The counts of the whole history, kept up with it: read in parts, and by one reader however many ask.
+/// The counts of the whole history, kept up to date: read in parts, and by one reader for all callers.
 actor MetricsCount {
-    /// So many events are in memory at a time; between two parts others are answered.
+    /// The most events in memory at a time; between two parts other requests are answered.
     static let part = 10_000
-    /// Who asks while so many wait is turned away.
+    /// While so many callers wait, another one is refused.
     static let limit = 16
 
     private let answers: any WebAnswers
@@ -18,7 +18,7 @@ actor MetricsCount {
         self.answers = answers
     }
 
-    /// All there is, folded. `tasks` are the manifest's; nil: not known now, and those known before hold.
+    /// The counts of all events so far. `tasks` are the manifest's; nil: not known now, so the last known ones apply.
     func upToDate(tasks: [TaskIdentifier]?) async throws -> MetricsFold {
         guard waiting < Self.limit else {
             throw WebRefusal(

@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 import Glibc
 
-/// A connection whose waits have an end: who sends nothing in time, or reads nothing for a minute, is let go.
+/// A connection whose waits have an end: one that sends nothing in time, or reads nothing for a minute, is closed.
 struct SocketWithTimeout: ByteSource {
     let socket: Socket
     let pool: any AsyncSocketPool
@@ -40,19 +40,19 @@ struct SocketWithTimeout: ByteSource {
         }
     }
 
-    /// As much of it as the kernel takes now, to one who is let go in any case.
+    /// Writes as much as the kernel takes now, to a connection that is closed in any case.
     func writeAtOnce(_ data: Data) { _ = try? socket.write(data, from: data.startIndex) }
 
-    /// Says this, takes in what has come, and closes; nothing of it waits.
+    /// Sends these bytes, reads what has come, and closes, all without waiting.
     func closeAtOnce(saying data: Data) {
         writeAtOnce(data)
         endSending()
-        // Bytes that are left unread would take the words back.
+        // A close with unread bytes would discard the answer.
         _ = try? socket.read(atMost: 4096)
         close()
     }
 
-    /// Nothing more is sent.
+    /// Ends the sending side of the connection.
     func endSending() { _ = shutdown(socket.file.rawValue, Int32(SHUT_WR)) }
 
     func close() { try? socket.close() }

@@ -13,7 +13,8 @@ struct WebConnection: Sendable {
         do {
             while let head = try await reader.next() {
                 try await connections.note(number, .waiting)
-                // Who asks on before the answer has come is let go after it, lest one connection makes the work of many.
+                // A client that sends more before its answer has come is closed after it, so that one connection does
+                // not make the work of many.
                 let isLast = !head.keepsAlive || reader.isWithinRequest
                 guard try await answer(head, isLast: isLast) else { break }
                 try await connections.note(number, .asking)
@@ -24,13 +25,13 @@ struct WebConnection: Sendable {
         } catch is CancellationError where reader.isWithinRequest {
             socket.writeAtOnce(HTTPAnswer.refusal(.crowded))
         } catch {
-            // Gone, or it reads nothing: there is nobody to tell.
+            // The client has gone or reads nothing: it can't be told.
         }
         socket.close()
         await connections.leave(number)
     }
 
-    /// Events end with the connection; whether another request may follow.
+    /// Returns whether another request may follow; events end with the connection.
     private func answer(_ head: HTTPHead, isLast: Bool) async throws -> Bool {
         let withBody = head.method != "HEAD"
         switch await handler.answer(head) {
@@ -48,13 +49,13 @@ struct WebConnection: Sendable {
         }
     }
 
-    /// Says why, and no more.
+    /// Sends the reason, and nothing else.
     private func part(with refusal: HTTPRefusal) async {
         socket.writeAtOnce(HTTPAnswer.refusal(refusal))
         await takeIn()
     }
 
-    /// Takes in for a moment what is under way: a connection closed with bytes unread takes back what it said.
+    /// Reads for a moment what still arrives: a close with unread bytes would discard the answer.
     private func takeIn() async {
         socket.endSending()
         let deadline = ContinuousClock.now + limits.parting

@@ -1,13 +1,14 @@
-/// The connections of the page: as many at once as its limits let, and each can be sent away.
+/// The connections of the page: as many at once as its limits let, and each can be closed.
 actor WebConnections {
     private var book: ConnectionTable
     private var sendAway: [UInt64: @Sendable () -> Void] = [:]
-    /// Who is at the door while one leaves.
+    /// The caller that waits for a place while a connection is being closed.
     private var atDoor: CheckedContinuation<Void, Never>?
 
     init(limits: WebLimits) { book = ConnectionTable(places: limits.connections, unread: limits.unread) }
 
-    /// A place for one more, who is asked in by one caller alone; nil when all that are there are owed an answer.
+    /// A place for one more connection; nil if the page owes an answer to all that there are. Only one caller may ask
+    /// at a time.
     func enter() async -> UInt64? {
         while true {
             if let number = book.enter() { return number }
@@ -19,17 +20,17 @@ actor WebConnections {
         }
     }
 
-    /// Makes a place although none is asked for, as where no file can be opened any more.
+    /// Makes a place although none is asked for, as when no file can be opened any more.
     func makePlace() {
         guard !book.isAnyLeaving, let number = book.sendAwayForPlace() else { return }
         sendAway[number]?()
     }
 
-    /// How the connection is sent away.
+    /// Registers how the connection is closed.
     func welcome(_ number: UInt64, sendAway: @escaping @Sendable () -> Void) {
         guard let doing = book[number] else { return }
         self.sendAway[number] = sendAway
-        // Nobody could tell it before.
+        // It was to be closed before it was registered.
         if doing == .leaving { sendAway() }
     }
 
@@ -40,7 +41,7 @@ actor WebConnections {
         atDoor = nil
     }
 
-    /// Throws for who was sent away.
+    /// Throws for a connection that is being closed.
     func note(_ number: UInt64, _ doing: ConnectionTable.Doing) throws(CancellationError) {
         guard book.note(number, doing) else { throw CancellationError() }
         for number in book.sendAwayForMemory() { sendAway[number]?() }

@@ -1,25 +1,25 @@
 import LullControl
 
-/// Who may ask for what: the page's own doors, before any question is asked.
+/// The access rules of the page, which are checked before any question is asked.
 ///
-/// A name in `Host` that is not known could be a foreign page's, made to lead here (DNS rebinding). What changes
-/// something needs the token in a header, which no other site's page can send without being asked first.
+/// An unknown name in `Host` could be that of a foreign page, made to lead here (DNS rebinding). A change needs the
+/// token in a header, which another site's page can't send without a preflight request.
 public struct WebGuard: Sendable {
-    /// What a request is let through to.
+    /// The access that a request needs.
     public enum Door: Sendable {
-        /// The page itself, which shows nothing by itself.
+        /// The page's own files, which show nothing by themselves.
         case page
-        /// What is: names, states, times, reasons; of these, what plugins printed is left out without the token.
+        /// Names, states, times, reasons; without the token the output of plugins is left out of them.
         case reading
-        /// What plugins printed, which may hold secrets.
+        /// The output of plugins, which may hold secrets.
         case output
-        /// What changes something.
+        /// A change.
         case changing
-        /// What others send: they call the page by what name they like, and have a token or a secret of their own.
+        /// Messages of other services, which may use any name for the page, and have a token or a secret of their own.
         case pushing
     }
 
-    /// What the doors look at.
+    /// The parts of a request that the rules look at.
     public struct Client: Sendable {
         public var host: String?
         public var origin: String?
@@ -38,9 +38,9 @@ public struct WebGuard: Sendable {
     }
 
     public let token: WebToken
-    /// Names beyond `localhost` under which the page is called.
+    /// Names beside `localhost` under which the page is served.
     public var names: Set<String>
-    /// Other machines can reach it: nothing is shown without the token.
+    /// Whether other machines can reach it: then nothing is shown without the token.
     public var isOpen: Bool
 
     public init(token: WebToken, names: Set<String> = [], isOpen: Bool = false) {
@@ -49,7 +49,7 @@ public struct WebGuard: Sendable {
         self.isOpen = isOpen
     }
 
-    /// Nil: let through.
+    /// Nil: the request may pass.
     public func refusal(of client: Client, at door: Door) -> WebReply? {
         if door == .pushing { return nil }
         guard let host = client.host, let name = Self.name(in: host) else {
@@ -96,7 +96,7 @@ public struct WebGuard: Sendable {
         return name.isEmpty || !isPort(host[name.endIndex...]) ? nil : String(name)
     }
 
-    /// Nothing, or what stands behind a name: `localhost:1@evil.example` is another's.
+    /// Whether this is empty or a port behind a name: in `localhost:1@evil.example` the host is another one.
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty || text.first == ":" && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
     }

@@ -1,4 +1,4 @@
-/// From a connection's request to the site's, and what is answered to it.
+/// Turns a connection's request into the site's, and returns the answer to it.
 struct WebHandler: Sendable {
     enum Answer: Sendable {
         case reply(WebReply)

@@ -3,16 +3,16 @@ import LullControl
 import LullHistory
 import LullModel
 
-/// What is answered over HTTP: a status, a kind of content, and its bytes.
+/// An answer over HTTP: a status, a content type, and its bytes.
 public struct WebReply: Sendable, Equatable {
     public static let json = "application/json"
 
     public var status: Int
     public var contentType: String
     public var body: Data
-    /// The methods that are understood here, for a method that is not.
+    /// The methods that the path takes, if the request has another one.
     public var allow: String?
-    /// After so long the same may be asked again; sent as whole seconds.
+    /// The span after which the client may ask again; sent as whole seconds.
     public var wait: Duration?
 
     public init(status: Int = 200, contentType: String = WebReply.json, body: Data) {
@@ -21,14 +21,14 @@ public struct WebReply: Sendable, Equatable {
         self.body = body
     }
 
-    /// Not done: the sentence says why and what to do.
+    /// A refusal: the sentence says why and what to do.
     static func refusal(_ status: Int, _ sentence: String, wait: Duration? = nil) -> WebReply {
         var reply = WebReply(status: status, body: WebJSON.encode(ErrorJSON(sentence, status: status)))
         reply.wait = wait
         return reply
     }
 
-    /// Of each reason in JSON, the clause that quotes what a plugin printed, and what follows it in the reason.
+    /// Removes from each reason in JSON the clause that quotes a plugin's output, and what follows it in the reason.
     mutating func leaveOutPrinted() {
         guard contentType == Self.json else { return }
         let clause = Data(PrintedLast.beginning.utf8)
@@ -52,7 +52,7 @@ public struct WebReply: Sendable, Equatable {
         WebReply(body: WebJSON.encode(DoneJSON(said, until: order?.end?.rfc3339)))
     }
 
-    /// Sent with everything: nothing from elsewhere is loaded, run or framed, nothing is kept, nothing is guessed.
+    /// Sent with every answer: nothing from elsewhere is loaded, run or framed, nothing is kept, nothing is guessed.
     static let headers: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",
@@ -76,7 +76,7 @@ public enum WebJSON {
         encoder.keyEncodingStrategy = .convertToSnakeCase
         // Infinite numbers alone could fail to be encoded, and no answer holds one.
         guard let data = try? encoder.encode(value) else { return Data("{}".utf8) }
-        // Who asks from a terminal is shown it.
+        // A client on a terminal shows the text as it is.
         return Data(String(decoding: data, as: UTF8.self).terminalSafeJSON.utf8)
     }
 }

@@ -1,13 +1,13 @@
 import LullHistory
 import LullModel
 
-/// What a method and a path ask for; nil where there is nothing, so that the router is a table.
+/// The target of a path; nil where there is none, so that the router is a table.
 enum WebRoute: Equatable {
-    /// What an operator may do to a task.
+    /// The orders of an operator for a task.
     enum TaskAct: String, CaseIterable { case launch, stop, cancel, submit, pause, resume, enable, disable }
-    /// What an operator may do to an app.
+    /// The orders of an operator for an app.
     enum AppAct: String, CaseIterable { case used, enable, disable, pause, resume }
-    /// What an operator may do to all of it.
+    /// The orders of an operator for the whole host.
     enum HostAct: String, CaseIterable { case reload, pause, resume }
 
     case page(PageFile)

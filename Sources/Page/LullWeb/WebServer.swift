@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import LullControl
 
-/// The site on a port of this machine; in a process of its own, which may fall without the host.
+/// The site on a port of this machine; in a process of its own, which may crash without the host.
 ///
-/// The sockets and their waits are FlyingSocks'. What comes over them is read here, within limits: see `WebLimits`.
+/// The sockets and their waits are FlyingSocks'. The bytes are read here, within limits: see `WebLimits`.
 public struct WebServer: Sendable {
     private let listener: WebListener
     private let site: WebSite
@@ -16,7 +16,7 @@ public struct WebServer: Sendable {
         self.site = site
     }
 
-    /// Serves until it is cancelled; `ready` is told when it does.
+    /// Serves until it is cancelled; calls `ready` before it accepts connections.
     public func run(ready: @escaping @Sendable () -> Void) async throws(WebError) {
         do {
             let pool: SocketPool<ePoll> = .ePoll()
@@ -64,7 +64,7 @@ public struct WebServer: Sendable {
         }
     }
 
-    /// The next connection; nil for one that came to nothing.
+    /// The next connection; nil: none came of this attempt.
     private func next(
         from listener: Socket, pool: some AsyncSocketPool, _ connections: WebConnections
     ) async throws -> SocketWithTimeout? {
@@ -74,11 +74,11 @@ public struct WebServer: Sendable {
         } catch SocketError.blocked {
             try await pool.suspendSocket(listener, untilReadyFor: .connection)
         } catch SocketError.failed(_, let code, _) where [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) {
-            // One who leaves gives back what is missing; others of this machine may have it, too.
+            // A connection that closes gives back what is missing; other processes of this machine may take it, too.
             await connections.makePlace()
             try await Task.sleep(for: .milliseconds(100))
         } catch SocketError.failed(_, let code, _) where code != EBADF && code != EINVAL {
-            // The connection's own fault, as where it was gone before it was taken.
+            // The connection's own fault, such as a client that was gone before it was accepted.
         }
         return nil
     }

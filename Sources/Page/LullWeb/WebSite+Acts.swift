@@ -1,7 +1,7 @@
 import LullControl
 import LullModel
 
-/// What the page's buttons ask of the host: the same as the commands do.
+/// The orders of the page's buttons: the same as those of the commands.
 extension WebSite {
     nonisolated func order(
         _ act: WebRoute.TaskAct, _ task: TaskIdentifier, _ query: [String: String]
@@ -45,7 +45,7 @@ extension WebSite {
         }
     }
 
-    /// A word that is not understood would pause for ever what was meant to be paused for a while.
+    /// An unknown key is refused: ignoring it could pause for ever what was meant to be paused for a while.
     private static func pause(_ scope: Pause.Scope, _ query: [String: String]) throws -> any Order {
         for key in query.keys where key != "until" {
             throw WebRefusal(400, "'\(key)' is not understood here. There is until.")

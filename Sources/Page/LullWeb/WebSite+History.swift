@@ -3,7 +3,7 @@ import LullAnswers
 import LullHistory
 import LullModel
 
-/// What was: events, runs, what they printed, and the timeline.
+/// The past: events, runs, their output, and the timeline.
 extension WebSite {
     nonisolated func history(_ query: [String: String]) async throws -> WebReply {
         var asked = HistoryQuery(order: .newestFirst, limit: 200)
@@ -35,7 +35,7 @@ extension WebSite {
         return WebReply(body: Self.json(of: events.reversed()))
     }
 
-    /// In the words of `lull history --json`, as one list.
+    /// In the format of `lull history --json`, as one list.
     private static func json(of events: some Sequence<HistoryEvent>) -> Data {
         Data(("{\"events\":[" + lines(of: events) + "]}").utf8)
     }

@@ -43,7 +43,7 @@ struct RunListJSON: Encodable {
         let origin: TaskRequest.Origin?
         let attempt: Int?
         let attempts: Int?
-        /// The time of `at` that it was for.
+        /// The time of `at` that the run was for.
         let due: String?
         let launched: String?
         let ended: String?

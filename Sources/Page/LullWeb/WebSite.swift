@@ -4,15 +4,15 @@ import LullControl
 import LullHistory
 import LullModel
 
-/// The page, its JSON and `/metrics`: from a request to its reply, whatever carries them.
+/// The page, its JSON and `/metrics`: from a request to its reply, whatever transport carries them.
 public actor WebSite {
-    /// A request as far as it is looked at.
+    /// The parts of a request that are used.
     public struct Request: Sendable {
         public var method: String
         public var path: String
         public var query: [String: String]
         public var client: WebGuard.Client
-        /// Of a push alone.
+        /// Only of a push.
         public var body: [UInt8]
         public var contentType: String?
         public var signature: String?
@@ -33,11 +33,11 @@ public actor WebSite {
 
     public enum Answer: Sendable {
         case reply(WebReply)
-        /// Told of changes for as long as it listens.
+        /// Events for changes, as long as the client listens.
         case live
     }
 
-    /// At most so many events go into one answer.
+    /// The most events in one answer.
     static let eventLimit = 50_000
 
     let answers: any WebAnswers
@@ -46,7 +46,7 @@ public actor WebSite {
     private let version: String
     let counts: MetricsCount
 
-    /// `pushes`: nil where nothing is pushed.
+    /// `pushes`: nil where no pushes are taken.
     public init(
         answers: any WebAnswers, doors: WebGuard, pushes: PushGuard? = nil, version: String
     ) {
@@ -59,7 +59,7 @@ public actor WebSite {
 
     public nonisolated func answer(_ request: Request) async -> Answer {
         guard let route = WebRoute(path: request.path) else {
-            // Who is not let in is not told either what there is.
+            // A client without access does not learn which paths exist.
             if let refusal = doors.refusal(of: request.client, at: .page) { return .reply(refusal) }
             return .reply(
                 .refusal(404, "There is nothing at \(request.path). docs/web.md lists what there is."))
@@ -121,7 +121,7 @@ public actor WebSite {
     private nonisolated func metrics() async throws -> WebReply {
         let known = try? await answers.report()
         let fold = try await counts.upToDate(tasks: known?.tasks.map(\.task))
-        // How things stand now, after what may have taken a while.
+        // The present state, read after the counting, which may have taken a while.
         let report = try? await answers.report()
         let setting = try? await answers.setting()
         let text = MetricsText(

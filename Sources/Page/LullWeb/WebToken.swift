@@ -2,10 +2,10 @@ import Foundation
 import LullControl
 import LullHistory
 
-/// The secret that whoever changes something through the page has to know: 256 random bits.
+/// The secret that a client needs to change something through the page: 256 random bits.
 ///
-/// It is in the state folder, in a file of its owner's alone, so whoever may read it may speak to the control socket
-/// too. Deleting the file makes the next start make another.
+/// It is in the state folder, in a file that only its owner may read, so a user who may read it may use the control
+/// socket, too. If the file is deleted, the next start makes another.
 public struct WebToken: Sendable, Equatable {
     public static let fileName = "http-token"
 
@@ -38,7 +38,7 @@ public struct WebToken: Sendable, Equatable {
         return token
     }
 
-    /// Takes as long for a wrong token as for the right one, so that nothing can be learned from its length of time.
+    /// A wrong token of the right length takes as long as the right one, so that the time reveals nothing.
     func matches(_ claimed: String) -> Bool {
         let own = Array(text.utf8)
         let other = Array(claimed.utf8)

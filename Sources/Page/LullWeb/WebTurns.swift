@@ -1,4 +1,4 @@
-/// A few at once, and the others after them in the order in which they came.
+/// Lets a few callers run at once, and the others after them in the order in which they came.
 actor WebTurns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -9,24 +9,24 @@ import LullSystem
 import LullWeb
 import Synchronization
 
-/// What the page is told: the answers of a running host or of the state that it left, in the words of the commands.
+/// The answers for the page: from a running host or from the state that it left, in the words of the commands.
 ///
-/// Questions are asked one at a time, so that however many pages are open the host has one of theirs to answer.
-/// What changes something, and the wait for a change, may take long and has threads of its own.
+/// Questions are asked one at a time, so that the host has at most one of them to answer, however many pages are open.
+/// Orders, and the wait for a change, may take long and have threads of their own.
 final class PageAnswers: WebAnswers, Asking, Sendable {
     let options: StateOptions
     let manifest: String?
     private let questions = BlockingThread()
     private let reading = BlockingThread()
-    /// A database that does not answer keeps nobody else waiting.
+    /// For the fleet's database: while it does not answer, no other caller waits.
     private let far = BlockingThread()
     /// The fleet of the manifest when it was last looked at.
     private let lastMembership = Mutex<(at: MonotonicTime, fleet: FleetDefinition?)?>(nil)
-    /// A report that is as young as this serves whoever asks.
+    /// A report that is younger than this is shared by all callers.
     private static let young: Duration = .milliseconds(200)
     private let last = Mutex<(at: MonotonicTime, report: StatusReport)?>(nil)
     private let history = Mutex<SQLiteHistory?>(nil)
-    /// What was asked of the fleet last.
+    /// The last answer of the fleet's database.
     private let grid = Mutex<(key: String, at: MonotonicTime, data: Data)?>(nil)
     private static let fresh: Duration = .seconds(5)
 
@@ -187,7 +187,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         }
     }
 
-    /// Nil where nothing has been recorded yet. Who finds the history gone looks for it anew.
+    /// Nil where nothing has been recorded yet. After an error the history is opened anew.
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteHistory) throws -> Value
     ) async throws -> Value? {
@@ -210,7 +210,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     func fleet(_ span: TimelineSpan, finding name: String) async throws -> Data {
         let fleet = try await fleetNow()
         return try await on(far) { [self] in
-            // Each change of this host has the page drawn anew, and the others' are not asked for as often.
+            // Each change of this host redraws the page; the other hosts' data is not read as often.
             let key = span.rawValue + " " + name
             if let known = grid.withLock({ $0 }), known.key == key, Clock.monotonic - known.at < Self.fresh {
                 return known.data
@@ -245,7 +245,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         return fleet
     }
 
-    /// Looked up now and then: what is in force is a file of some size.
+    /// Cached for a while: the manifest in force is a file of some size.
     private func membership() async throws -> FleetDefinition? {
         let now = Clock.monotonic
         if let known = lastMembership.withLock({ $0 }), now - known.at < .seconds(30) { return known.fleet }

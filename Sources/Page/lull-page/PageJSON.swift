@@ -3,7 +3,7 @@ import LullCommands
 import LullHistory
 import LullModel
 
-// What the commands print as JSON, and beside it what they print for people: the page words nothing itself.
+// The JSON of the commands, and beside it their text for people: the page words nothing itself.
 
 /// `lull status --json`, with each task's line as the table of `lull status` has it.
 struct PageStatusJSON: Encodable {
@@ -16,7 +16,7 @@ struct PageStatusJSON: Encodable {
         let nextWords: String
         /// When it comes by itself; absent: on request or by events.
         let schedule: String?
-        /// Somebody has to do something about it.
+        /// Whether a person has to do something about it.
         let stopped: Bool
     }
 
@@ -27,17 +27,17 @@ struct PageStatusJSON: Encodable {
 
     let status: StatusJSON
     let appRemarks: [Remarks]
-    /// What concerns the host as a whole: more than the `remarks` of `lull status --json`.
+    /// Remarks about the host as a whole: more than the `remarks` of `lull status --json`.
     let remarks: [String]
     let lines: [Line]
-    /// Of a host; else of the state that one left.
+    /// Whether a host runs; else this is the state that one left.
     let running: Bool
     let version: String
     let host: String
     let zone: String
     /// East of UTC, in seconds.
     let offsetS: Int
-    /// Where the page's token stands, and who may read it: never the token.
+    /// The file of the page's token, and the user who may read it: never the token.
     let tokenFile: String
     let tokenUser: String
     /// The fleet's name; absent: this host is in none.
@@ -90,7 +90,7 @@ struct PageStatusJSON: Encodable {
     }
 }
 
-/// `lull why TASK --json`, with what `lull why TASK` says.
+/// `lull why TASK --json`, with the text of `lull why TASK`.
 struct PageWhyJSON: Encodable {
     let why: WhyJSON
     let headline: String
@@ -99,7 +99,7 @@ struct PageWhyJSON: Encodable {
     let sentences: [String]
     let remedies: [String]
     let paragraphs: [String]
-    /// There is a command, and the client has no token: a command may hold a password.
+    /// Whether there is a command that is hidden, because the client has no token: a command may hold a password.
     let commandHidden: Bool?
 
     init(_ text: WhyText, showsCommand: Bool) {

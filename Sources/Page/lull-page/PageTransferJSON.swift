@@ -2,12 +2,12 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-/// A transfer as the page lists it: what `lull transfers --json` prints, and the words of `lull transfers`.
+/// A transfer as the page lists it: the JSON of `lull transfers --json`, and the words of `lull transfers`.
 struct PageTransferJSON: Encodable {
     let transfer: TransferJSON
     let state: String
     let deed: String
-    /// 0...1; nil: nobody knows how much there is.
+    /// 0...1; nil: the total is not known.
     let share: Double?
     let doneWords: String
     let why: String

@@ -47,14 +47,14 @@ extension WebArguments: RunnableArguments {
         if let error = failure.value { throw error }
     }
 
-    /// A host has opened the socket, and hands it over.
+    /// A host that has started this process has opened the socket, and hands it over.
     private func listen() throws(WebError) -> WebListener {
         if besideHost { return try WebListener(given: STDIN_FILENO) }
         try web.check(http.address)
         return try WebListener(at: http.address)
     }
 
-    /// Signals that end the host are for the host; when it is gone, nobody reads standard output.
+    /// Signals that end the host are for the host; once it is gone, standard output has no reader.
     private func endWithHost() {
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
         Thread.detachNewThread {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a command takes that another executable than `lull` carries out.
+/// The arguments of a command that another executable than `lull` carries out.
 ///
 /// `lull` knows its help, options and checks, so that help, completions and manual pages have them wherever that executable is,
 /// and calls it once they hold. The executable parses the same arguments anew.
@@ -15,7 +15,7 @@ package protocol RunnableArguments: CommandArguments {
     func run() throws
 }
 
-/// The command in `lull`.
+/// The command as `lull` has it, which hands over to the executable.
 package struct Elsewhere<Arguments: CommandArguments>: ParsableCommand {
     package static var configuration: CommandConfiguration { Arguments.configuration }
     @OptionGroup package var arguments: Arguments
@@ -27,7 +27,7 @@ package struct Elsewhere<Arguments: CommandArguments>: ParsableCommand {
     }
 }
 
-/// The command where it is carried out.
+/// The command as the executable has it, which carries it out.
 package struct Here<Arguments: RunnableArguments>: ParsableCommand {
     package static var configuration: CommandConfiguration { Arguments.configuration }
     @OptionGroup package var arguments: Arguments

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An executable beside `lull`, or in `libexec/lull`, that does a part of what `lull` is asked.
+/// An executable beside `lull`, or in `libexec/lull`, that carries out some of its commands.
 package struct CompanionProgram {
     package let name: String
 
@@ -11,10 +11,10 @@ package struct CompanionProgram {
         return ["\(folder)/\(name)", "\(folder)/../libexec/lull/\(name)"]
     }
 
-    /// Where it is; where it is in neither place, where it would be in a checkout.
+    /// Its path; if it is in neither place, the first of them.
     package var path: String { places.first { access($0, X_OK) == 0 } ?? places[0] }
 
-    /// Hands this process, with its arguments, to the program. Returns only where it can't, with the sentence that says so.
+    /// Replaces this process by the program, with the same arguments. Returns only if that fails, with an error sentence.
     func replaceThisOne() -> String {
         let path = path
         guard access(path, X_OK) == 0 else { return missing }
@@ -24,7 +24,7 @@ package struct CompanionProgram {
         return "\(path) can't be started: \(String(cString: strerror(errno)))."
     }
 
-    /// That it is not there, and how one gets it.
+    /// The error for a program that is missing, with its remedy.
     package var missing: String {
         let folder = StateOptions.programFolder
         let remedy =

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `lull import`, with the commands below it as the program that asks has them.
+/// `lull import`, with the subcommands as the calling program implements them.
 package enum ImportGroup {
     package static func configuration(_ subcommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(

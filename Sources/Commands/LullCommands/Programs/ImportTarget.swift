@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where an imported manifest goes, and what is said of it.
+/// Where an imported manifest goes, and whether it may replace a file.
 package struct ImportTarget: ParsableArguments {
     @Option(help: ArgumentHelp("Write the manifest here instead of to standard output.", valueName: "file"))
     package var out: String?

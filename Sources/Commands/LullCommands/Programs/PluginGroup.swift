@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `lull plugin`, what authors of plugins need, with the commands below it as the program that asks has them.
+/// `lull plugin`, for authors of plugins, with the subcommands as the calling program implements them.
 package enum PluginGroup {
     package static func configuration(_ subcommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(

@@ -22,7 +22,7 @@ package struct WebArguments: CommandArguments {
     @Option(help: ArgumentHelp("Where to listen; port 0 takes a free one.", valueName: "address:port"))
     package var http = WebAddressArgument(.usual)
     @OptionGroup package var web: WebOptions
-    /// Started by a host: ends with it, and tells it when it listens.
+    /// Whether a host has started it: it ends with the host, and reports when it listens.
     @Flag(help: .hidden) package var besideHost = false
 
     package init() {}

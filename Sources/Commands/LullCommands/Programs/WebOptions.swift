@@ -1,7 +1,7 @@
 import ArgumentParser
 import LullControl
 
-/// Where the page is served, and for whom.
+/// Whether other machines may reach the page, and under which names.
 package struct WebOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -21,7 +21,7 @@ package struct WebOptions: ParsableArguments {
 
     package init() {}
 
-    /// Refuses an address that others can reach, unless that is meant.
+    /// Refuses an address that others can reach, unless `--http-open` allows it.
     package func check(_ address: WebAddress) throws(WebError) {
         guard address.isLoopback || httpOpen else { throw .notLoopback(address) }
     }

@@ -44,7 +44,7 @@ package struct ForecastJSON: Encodable {
         let planned: String?
         let decided: String?
         let launches: [Launch]
-        /// Of the closed gates.
+        /// The closed gates.
         let gateStates: [VerdictJSON.Gate]
         let reason: String
 

@@ -2,7 +2,7 @@ import LullHistory
 import LullHost
 import LullModel
 
-/// What the history tells beside a forecast: how many uses it holds, since when, and the last launches.
+/// The part of a forecast that comes from the history: how many uses it holds, since when, and the last launches.
 ///
 /// The forecast itself keeps no list of uses. A history with very many is not read to its end.
 package struct ForecastPast {
@@ -12,7 +12,7 @@ package struct ForecastPast {
     package var uses = 0
     package var isMore = false
     package var firstUse: WallTime?
-    /// Of refreshes in the last seven days, in ascending order.
+    /// The launches of refreshes in the last seven days, in ascending order.
     var launches: [WallTime] = []
 
     init() {}

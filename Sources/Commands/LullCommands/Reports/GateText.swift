@@ -13,7 +13,7 @@ package struct GateText {
     /// For a table's cell: no full stop.
     package var clause: String {
         var times: [String] = []
-        // Where time alone opens it, what counts is when.
+        // Where time alone opens the gate, only its end matters.
         if gate.until == nil, let since = gate.since { times.append("since \(phrases.time(since))") }
         if let until = unnamedEnd { times.append("until \(phrases.time(until))") }
         return times.isEmpty ? reason : reason + " (\(times.joined(separator: ", ")))"

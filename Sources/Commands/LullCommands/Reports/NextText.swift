@@ -10,7 +10,7 @@ package struct NextText {
         self.phrases = phrases
     }
 
-    /// "16:04", "tomorrow 02:30", "after 16:04", "next boot"; empty: somebody has to do something first, or nobody asks for it.
+    /// "16:04", "tomorrow 02:30", "after 16:04", "next boot"; empty: a person has to act first, or nobody has requested it.
     package var cell: String {
         switch next {
         case .at(let time): phrases.time(time)
@@ -53,7 +53,7 @@ struct NextJSON: Encodable {
     /// `at`, `not_before`, `once_open`, `after_boot`, `on_event` or `held`.
     let state: String
     let time: String?
-    /// `held`: the gate that somebody has to open.
+    /// `held`: the gate that a person has to open.
     let gate: GateName?
 
     init(_ next: NextLaunch) {

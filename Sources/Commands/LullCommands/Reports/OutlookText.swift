@@ -10,7 +10,7 @@ package struct OutlookText {
     /// A sentence for the gate's line; nil: its verdict says it all.
     func opening(of gate: GateName) -> String? {
         guard let opening = facts.gates.first(where: { $0.gate == gate })?.opening else { return nil }
-        // Its reason says it.
+        // Its reason already says so.
         if facts.isAtBoot == true, gate == .earliestBegin { return nil }
         if facts.awaitsEvent == true, gate == .requested { return nil }
         switch opening {
@@ -28,19 +28,19 @@ package struct OutlookText {
         }
     }
 
-    /// Nothing for a task that may run.
+    /// Empty for a task that may run.
     package var paragraphs: [String] { outlook + lasting }
 
     /// How likely it runs by when.
     var outlook: [String] {
-        // That it runs at each boot stands with the gate.
+        // The gate's line already says that it runs at each boot.
         let isSaid = facts.isAtBoot == true && !facts.needsHost && !isStopped
         return facts.gates.isEmpty || isSaid || facts.awaitsEvent == true ? [] : [chances]
     }
 
     private var isStopped: Bool { facts.gates.contains { $0.opening == .never } }
 
-    /// What would let it run now, and from now on by itself.
+    /// The changes that let it run now, and those that let it run by itself from now on.
     var lasting: [String] {
         guard !facts.gates.isEmpty else { return [] }
         var paragraphs: [String] = []
@@ -116,7 +116,7 @@ package struct WhyJSON: Encodable {
     let outlook: OutlookJSON
     var feasibility: FeasibilityJSON?
     var historyTrouble: String?
-    /// What it runs, and where the manifest has it.
+    /// The command that it runs, and its place in the manifest.
     var command: String?
     var place: String?
     /// `BetterTool.sentence`.
@@ -156,9 +156,9 @@ package struct OutlookJSON: Encodable {
         let gate: GateName
         /// `by_time`, `likely`, `unknown` or `never`.
         let opens: String
-        /// Of `by_time`.
+        /// For `by_time`.
         let time: String?
-        /// Of `likely`: 50 % and 90 % likely to open by then.
+        /// For `likely`: 50 % and 90 % likely to open by then.
         let halfBy: String?
         let mostBy: String?
         let reason: String?
@@ -183,7 +183,7 @@ package struct OutlookJSON: Encodable {
     /// Once each time the machine boots.
     let atBoot: Bool?
     let awaitsEvent: Bool?
-    /// By `--by`.
+    /// For the time of `--by`.
     let askedChance: Chance?
     let unknown: String?
     let needsHost: Bool
@@ -231,7 +231,7 @@ package struct OutlookJSON: Encodable {
     }
 }
 
-/// On how many days what a task requires held.
+/// On how many days a task's constraints held.
 package struct FeasibilityJSON: Encodable {
     let heldDays: Int
     let watchedDays: Int

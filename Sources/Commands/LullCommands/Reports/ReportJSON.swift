@@ -3,8 +3,8 @@ import LullHistory
 import LullModel
 import LullWorkers
 
-// What `--json` prints is a format, so it does not follow the types of the core: times are RFC 3339 in UTC, spans are
-// milliseconds in keys that end in `ms`, keys are in snake case and what does not apply is absent, as in the history.
+// The output of `--json` is a format, so it does not follow the types of the core: times are RFC 3339 in UTC, spans
+// are milliseconds in keys that end in `ms`, keys are in snake case, and a key that does not apply is absent.
 
 /// `lull status`.
 package struct StatusJSON: Encodable {
@@ -47,7 +47,7 @@ package struct StatusJSON: Encodable {
     }
 }
 
-/// By what apps are kept to their limits.
+/// The kernel features that keep apps to their limits.
 struct EnforcementJSON: Encodable {
     let landlock: Int
     let seccomp: Bool
@@ -76,7 +76,7 @@ struct SinkJSON: Encodable {
     }
 }
 
-/// What is sensed: each value under its name, absent when unknown, and all of them in words.
+/// The sensed conditions: each value under its name, absent when unknown, and all of them in words.
 struct ConditionsJSON: Encodable {
     let externalPower: Bool?
     let battery: Double?
@@ -107,7 +107,7 @@ struct ConditionsJSON: Encodable {
     }
 }
 
-/// What is paused, until when and why.
+/// A pause: its scope, its end and its reason.
 package struct PauseJSON: Encodable {
     /// `all`, or the identifier of an app or task.
     let scope: String
@@ -160,16 +160,16 @@ package struct TaskJSON: Encodable {
     let runningRuns: [RunID]
     let progress: [ProgressJSON]?
     let lastRun: LastRun?
-    /// Its last run failed, and the task was to blame; or those before the run that is under way or was cut short.
+    /// Whether its last run failed by the task's own fault; a run that is under way or was cut short does not count.
     let failing: Bool
-    /// In a row.
+    /// Failures in a row.
     let failures: Int?
     let pending: RequestJSON?
     let next: NextJSON?
     let expectedBy: String?
     let lateness: String?
     let overLimit: String?
-    /// Changed in the manifest since its last launch.
+    /// Whether the manifest has changed it since its last launch.
     let edited: Bool?
     let verdict: VerdictJSON
     let times: [String]?
@@ -221,7 +221,7 @@ package struct TaskJSON: Encodable {
         let cause: AbsenceCause
     }
 
-    /// The run of a task before because of which nobody has asked for it.
+    /// The run of an earlier task in the chain that kept this one from being requested.
     struct Break: Encodable {
         let task: TaskIdentifier
         let outcome: Outcome

@@ -3,13 +3,13 @@ import LullControl
 import LullHistory
 import LullModel
 
-/// What the history knows of one run: what happened to it, where it came from and what it printed.
+/// A run as the history knows it: its events, its origin and its output.
 package struct RunAccount {
     let run: RunID
     package let events: [HistoryEvent]
     /// Nil: nothing, or no longer kept.
     package private(set) var output: RunOutput?
-    /// It is under way: more may come.
+    /// It is under way: more output may come.
     private(set) var isOpen = false
 
     /// Nil when the history has no such run.
@@ -20,7 +20,7 @@ package struct RunAccount {
         output = try history.output(of: run)
     }
 
-    /// What the host has of it that the history has not; nothing where no host has it open.
+    /// Reads the output that the host has and the history does not yet; does nothing where no host has the run open.
     package mutating func lookAtHost(_ folder: String) {
         guard end == nil, let client = try? ControlClient(stateFolder: folder),
             let part = try? client.ask(Ask.Printed(by: run)), !part.isOver
@@ -33,7 +33,7 @@ package struct RunAccount {
     package var end: HistoryEvent? {
         events.last { $0.event == .completed || $0.event == .failed || $0.event == .interrupted }
     }
-    /// Whether its worker or its host ended before it did, perhaps with something in its pipes that nobody has read.
+    /// Whether its worker or its host ended before it did, perhaps with unread output in its pipes.
     var wasCutOff: Bool {
         switch end?.outcome {
         case .killed, .crashed, .interrupted: true
@@ -43,7 +43,7 @@ package struct RunAccount {
     var provenance: Provenance? { launch?.provenance }
     package var task: TaskIdentifier? { events.lazy.compactMap(\.task).first }
 
-    /// The last run of the same task before it that succeeded: what it is held against when it did not.
+    /// The last successful run of the same task before it: a run that failed is compared with that.
     package func lastGood(in history: some History) throws(HistoryError) -> RunAccount? {
         guard let task, let launch else { return nil }
         let query = HistoryQuery(
@@ -52,7 +52,7 @@ package struct RunAccount {
         return try RunAccount(run, in: history)
     }
 
-    /// What is not as it was in `other`, a line each; what is measured and never the same twice is left out.
+    /// The differences from `other`, one a line; measurements that are never the same twice are left out.
     func changes(since other: RunAccount) -> [Change] {
         var changes: [Change] = []
         func compare(_ what: String, _ before: String?, _ after: String?) {
@@ -99,7 +99,7 @@ package struct RunAccount {
 }
 
 extension RunOutput {
-    /// What the host keeps of an open run.
+    /// The output that the host keeps of an open run.
     package init(_ part: PrintedPart, of run: RunID, at time: WallTime) {
         self.init(
             run: run,

@@ -3,9 +3,9 @@ import LullHistory
 import LullModel
 
 extension RunAccount {
-    /// Below the table of its events: where it came from, what changed since another run, and what it printed.
+    /// The text below the table of its events: its origin, what changed since another run, and its output.
     ///
-    /// `runs`: what the manifest says of its task now.
+    /// `runs`: the task as the manifest has it now.
     package func text(against other: RunAccount?, runs: WhatRuns? = nil, phrases: Phrases) -> String {
         [runs.flatMap(text(of:)), origin(against: other, phrases: phrases), outputText].compactMap { $0 }
             .joined(separator: "\n\n")
@@ -21,14 +21,14 @@ extension RunAccount {
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
 
-    /// The command is the manifest's of now, which may no longer be what ran.
+    /// The manifest's command now, which may differ from the one that ran.
     private func text(of runs: WhatRuns) -> String? {
         guard runs.command != nil else { return nil }
         return isAsItWas(runs)
             ? "Runs     \(runs.text)" : "Runs now \(runs.text); changed in the manifest since this run"
     }
 
-    /// Whether the manifest says of the task what it said at the run's launch, as far as anybody knows.
+    /// Whether the manifest says the same of the task as at the run's launch; true where that is unknown.
     func isAsItWas(_ runs: WhatRuns) -> Bool { provenance?.entry.map { $0 == runs.digest } ?? true }
 
     private static func text(of provenance: Provenance, at time: WallTime) -> String {
@@ -77,7 +77,7 @@ extension RunAccount {
 /// A run for programs: `lull history RUN --json`.
 package struct RunAccountJSON: Encodable {
     struct Printed: Encodable {
-        /// All that was printed, in bytes.
+        /// The size of all output, in bytes.
         let bytes: Int
         let droppedBytes: Int
         let pieces: JSONValue
@@ -90,7 +90,7 @@ package struct RunAccountJSON: Encodable {
     let run: RunID
     let task: TaskIdentifier?
     let outcome: Outcome?
-    /// What it ran, where the manifest still says the same of its task.
+    /// The command that it ran, if the manifest still says the same of its task.
     let command: String?
     /// As `lull history --json` writes them, the launch's with its provenance.
     let events: [JSONValue]

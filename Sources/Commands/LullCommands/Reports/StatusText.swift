@@ -49,7 +49,7 @@ package struct StatusText {
         return out
     }
 
-    /// More than so many are told in one.
+    /// More pauses than this are reported in one sentence.
     private static let fewPauses = 3
 
     private var pauses: [String] {
@@ -71,7 +71,7 @@ package struct StatusText {
             "\(what) is paused \(end), \(pause.reason ?? "by an operator"). `lull resume \(pause.scope.argument)` ends it."
     }
 
-    /// Who can't be told anything, why, and what to do.
+    /// The notice sinks that fail, with the reason and the remedy.
     package var deafSinks: [String] {
         (report.sinks ?? []).filter { $0.failures > 0 }.map { sink in
             let trouble = (sink.trouble ?? "it does not answer").terminalSafe.withoutFullStop
@@ -83,7 +83,7 @@ package struct StatusText {
         }
     }
 
-    /// Who is told of some of it later, in one.
+    /// The notice sinks whose notices are held back for a summary.
     package var heldNotices: [String] {
         (report.sinks ?? []).compactMap { sink in
             guard let held = sink.held, let until = sink.heldUntil else { return nil }
@@ -108,7 +108,7 @@ package struct StatusText {
         return table
     }
 
-    /// Earlier, that an app might one day stop is no remark but noise; it stands in `--json`.
+    /// An app that stops later than this gets no remark, which would be noise; `--json` has it.
     private static let near: Duration = .hours(72)
 
     private func stopsSoon(_ app: StatusReport.AppStatus) -> Bool {
@@ -150,7 +150,7 @@ package struct StatusText {
 
     private var failing: [StatusReport.TaskStatus] { report.tasks.filter(\.isFailing) }
 
-    /// More than so many are told with one line each of what they printed, and more than `few` with three.
+    /// More failing tasks than this get one line of their output each, and more than `few` get three.
     private static let most = 20
     private static let few = 3
 

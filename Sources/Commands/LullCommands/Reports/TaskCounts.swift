@@ -2,7 +2,7 @@ import LullModel
 
 /// How many tasks are in which state, for a line above the tasks: "3 failing, 1 late, 2 running, 54 waiting".
 package struct TaskCounts {
-    /// Of the states that there are.
+    /// One for each state that occurs.
     package let parts: [String]
     let total: Int
 
@@ -12,7 +12,7 @@ package struct TaskCounts {
         ("runs", "running"), ("ready", "ready"), ("waits", "waiting"),
     ]
 
-    /// `tellsFailing`: what fails is counted as that, and else by its state.
+    /// `tellsFailing`: counts failing tasks as failing, and only the others by their state.
     package init(_ all: [StatusReport.TaskStatus], phrases: Phrases, tellsFailing: Bool = true) {
         let tasks = all.filter { !$0.task.isWildcard }
         let failing = tellsFailing ? tasks.count(where: \.isFailing) : 0

@@ -2,7 +2,7 @@ import LullAnswers
 import LullModel
 
 extension StatusReport {
-    /// Whether what is ready waits for a host; of passes the next is to come.
+    /// Whether ready tasks wait for a host. Not with passes: the next one comes by itself.
     package var lacksHost: Bool { absent.map { $0.cause != .passes } ?? false }
 
     package var chains: [TaskIdentifier: [ChainLink]] {
@@ -16,7 +16,7 @@ extension StatusReport {
     }
 }
 
-/// What a table says of one task: its state in a word, and the reason in a line.
+/// One task in a table: its state in a word, and the reason in a line.
 package struct TaskLine {
     let status: StatusReport.TaskStatus
     let phrases: Phrases
@@ -40,7 +40,7 @@ package struct TaskLine {
     }
 
     package var state: Table.Cell {
-        // What a wildcard permits is what waits, not the wildcard.
+        // The tasks that a wildcard permits wait, not the wildcard.
         if status.task.isWildcard { return .init("–", .dim) }
         if !status.running.isEmpty { return .init("runs", .green) }
         if status.lateness != nil { return .init("late", .red) }
@@ -48,7 +48,7 @@ package struct TaskLine {
         return heldBack.map { .init($0.word, .yellow) } ?? .init("waits")
     }
 
-    /// What somebody holds back, in a word, and the gate that says so.
+    /// The first closed gate that a person has to open, and a word for it.
     private var heldBack: (word: String, gate: GateVerdict)? {
         for gate in status.verdict.closed {
             switch gate.gate {
@@ -94,13 +94,13 @@ package struct TaskLine {
         let told = PrintedLast(status.lastReason ?? "")
         let sentence = told.sentence.withoutFullStop
         let quoted = told.lines.suffix(most).map { ("│ " + $0).terminalSafe.elided(to: max(columns, 20)) }
-        // What is under way is nothing to wait for.
+        // A task that is running waits for nothing.
         let rest = status.running.isEmpty ? "→ " + next : reasons
         let parts = [changed].compactMap { $0 } + (sentence.isEmpty ? [] : [sentence]) + quoted + [rest]
         return parts.joined(separator: "\n")
     }
 
-    /// Its failure may be mended by now.
+    /// Nil unless the manifest was changed since the failure, which may be mended by now.
     package var changed: String? {
         status.isEdited == true ? "changed in the manifest since: the next run uses the new settings" : nil
     }
@@ -113,7 +113,7 @@ package struct TaskLine {
         return "again \(phrases.relative(time)), at \(phrases.time(time))"
     }
 
-    /// What became of its last run, where that was cut short, and what it waits for, in few words: `lull why` has the sentences.
+    /// Whether its last run was cut short, and what it waits for, in few words: `lull why` has the sentences.
     package var why: String { isSaid ? reasons : [cutShort, wait].compactMap { $0 }.joined(separator: "; ") }
 
     /// Its last run ended through no fault of the task.
@@ -137,7 +137,7 @@ package struct TaskLine {
         if status.next == .onEvent, status.verdict.closed.map(\.gate) == [.requested] {
             return "for an event"
         }
-        // It has only not been seen yet, or is full: a word says too little.
+        // The handler has not been seen yet, or the folder is full: one word says too little.
         if gate.gate == .registered || gate.gate == .folder { return text(gate) }
         let words = status.verdict.closed.map { $0.gate.short }
         return words.joined(separator: ", ") + (gate.since.map { " since \(phrases.time($0))" } ?? "")
@@ -159,7 +159,7 @@ package struct TaskLine {
         return closed.map(text).joined(separator: "; ")
     }
 
-    /// More than that it waits for gates.
+    /// Whether there is more to say than which gates it waits for.
     private var isSaid: Bool {
         status.task.isWildcard || !status.running.isEmpty || status.lateness != nil || status.overLimit != nil
     }
@@ -178,7 +178,7 @@ package struct TaskLine {
 }
 
 extension StatusReport.TaskStatus {
-    /// By the clock, as the manifest has it; nil: on request or by events alone.
+    /// Its times or its interval, as the manifest has them; nil: on request or by events alone.
     package var schedule: String? {
         if let times { return times.at.joined(separator: "; ") + ", in \(times.zone)" }
         guard let repeats else { return nil }
@@ -187,6 +187,6 @@ extension StatusReport.TaskStatus {
             ? "no more often than every \(span), when its app is likely to be used" : "every \(span)"
     }
 
-    /// It stays so until somebody does something about it.
+    /// It stays so until a person acts.
     package var needsSomebody: Bool { verdict.closed.contains(where: \.needsSomebody) }
 }

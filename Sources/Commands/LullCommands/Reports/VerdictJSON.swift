@@ -17,7 +17,7 @@ package struct VerdictJSON: Encodable {
     let mayRun: Bool
     let gateStates: [Gate]
     let score: Double?
-    /// When it is judged anew.
+    /// When it is judged again.
     let judgedAgain: String?
 
     package init(_ verdict: Verdict) {

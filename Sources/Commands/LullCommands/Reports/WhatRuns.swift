@@ -2,21 +2,21 @@ import LullHost
 import LullManifest
 import LullModel
 
-/// What a task runs, in the words of its settings, and where the manifest's file has the task.
+/// The command of a task, in the words of its settings, and the task's place in the manifest's file.
 ///
-/// It is read from the file alone, for what a host keeps of settings are marks. So whoever may not read the manifest is not
-/// shown its commands, and of a file that was edited it is known whether a host has read it since.
+/// It is read from the file alone, because `manifestInForce` has only digests of settings. So a user who may not read
+/// the file does not see its commands, and it can tell whether the file was edited since a host read it.
 package struct WhatRuns {
     /// Nil: its plugin names nothing in its settings as a command.
     package let command: String?
     /// `jobs.yaml:12`.
     package let place: String
-    /// Of the file; see `TaskDefinition.digest`.
+    /// The digest of the task in the file; see `TaskDefinition.digest`.
     let digest: String
     package let definition: TaskDefinition
-    /// A host has another manifest in force, which does not say this of the task.
+    /// Whether a host has another manifest in force, which does not say this of the task.
     private(set) var isEdited = false
-    /// The file has errors now: this is what can be read of it.
+    /// Whether the file has errors now; this is then as much as can be read of it.
     private(set) var isBroken = false
 
     /// Nil: the manifest does not list the task.
@@ -32,8 +32,8 @@ package struct WhatRuns {
         digest = definition.digest(in: app)
     }
 
-    /// By the manifest that the host of this state has read, as its file is now; where no host has run, by the one that
-    /// would be run. Of a file with errors as much as can be read. Nil: it does not list the task.
+    /// Reads the manifest that the host of this state has read, as its file is now; if no host has run, the one that would
+    /// be run. Of a file with errors as much as can be read. Nil: it does not list the task.
     package init?(of task: TaskIdentifier, _ options: StateOptions, manifest: String?) {
         let folder = options.folder
         let inForce = folder.nameInForce
@@ -45,7 +45,7 @@ package struct WhatRuns {
     init?(of task: TaskIdentifier, read: ManifestResult, inForce: Manifest?) {
         let isBroken = read.manifest == nil
         guard let manifest = read.manifest ?? read.draft, Self.find(task, in: manifest) != nil else {
-            // Of what is in force only marks are kept: where it stands can be said, and not what it runs.
+            // The manifest in force is read with digests of settings only: they give the task's place, but not its command.
             guard isBroken, let inForce, let (app, definition) = Self.find(task, in: inForce) else {
                 return nil
             }
@@ -60,7 +60,7 @@ package struct WhatRuns {
         isEdited = known.map { $0.1.digest(in: $0.0) } != new.map { $0.1.digest(in: $0.0) }
     }
 
-    /// "Runs: rsync -a ~/ nas: (jobs.yaml:12)"; of what is no command, where it stands.
+    /// "Runs: rsync -a ~/ nas: (jobs.yaml:12)"; without a command only the place.
     var sentence: String { (command == nil ? "In the manifest: " : "Runs: ") + text }
 
     /// "rsync -a ~/ nas: (jobs.yaml:12)".
@@ -83,7 +83,7 @@ package struct WhatRuns {
         return nil
     }
 
-    /// What the plugin's schema calls a command, or a list that begins with a program.
+    /// The setting that the plugin's schema calls a command, or a list that begins with a program.
     private static func command(of task: TaskDefinition, in app: App) -> String? {
         guard case .success(let schema)? = PluginSchemas.schema(of: app.plugin) else { return nil }
         return schema.command(

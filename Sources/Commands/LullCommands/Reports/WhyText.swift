@@ -11,17 +11,17 @@ package struct WhyText {
     var feasibility: Feasibility?
     /// Every gate, and all that is known.
     var showsAll = false
-    /// Of the whole host: why it can record nothing, and so launches nothing.
+    /// Why the host can record nothing, and so launches nothing.
     var historyTrouble: String?
     /// Nil where a host runs.
     var absent: StatusReport.Absent?
     /// No host runs, perhaps only since a moment ago.
     var isHostGone = false
-    /// What is wrong with the manifest's files, and with this task's settings.
+    /// Problems with the manifest's files, and with this task's settings.
     var remarks: [String] = []
-    /// What it runs; nil: that is not known to whoever asks.
+    /// What it runs; nil: not known to the caller.
     package var runs: WhatRuns?
-    /// What would start it better, as its last runs show.
+    /// A better way to start it, as its last runs show.
     var better: BetterTool?
 
     package init(
@@ -73,7 +73,7 @@ package struct WhyText {
         }
         if let first { out += "\n" + paragraph("→ " + first + ".", terminal) + "\n" }
         let shown = showsAll ? verdict.gates : closedOrClosing
-        // One closed gate stands in the headline already.
+        // The headline already has a single closed gate.
         if showsAll || shown.count > 1 || shown.contains(where: { said(beyondHeadline: $0) }) {
             out += "\n" + table(of: shown).rendered(for: terminal)
         }
@@ -99,7 +99,7 @@ package struct WhyText {
         }
     }
 
-    /// What comes before all else of a task that failed and has been changed since: the failure may be mended.
+    /// The first paragraph for a task that failed and has been changed since: the failure may be mended.
     private var edited: String? {
         guard hasFailed, let status, status.isEdited == true, status.running.isEmpty else { return nil }
         return
@@ -128,7 +128,7 @@ package struct WhyText {
         return sentences
     }
 
-    /// A gate that is closed for it says that the time limit was met, and what to do.
+    /// Whether a closed gate already says that the time limit was met, and what to do.
     private var isLimitSaid: Bool {
         verdict.closed.contains { $0.gate == .backoff && $0.reason.contains("time limit of") }
     }
@@ -184,7 +184,7 @@ package struct WhyText {
             .compactMap { $0 }.joined(separator: " ")
     }
 
-    /// No likelihood stands beside "no likelihood can be given".
+    /// Nil where the outlook says that no likelihood can be given.
     private func opening(of gate: GateName) -> String? {
         outlook.unknown == nil ? outlookText.opening(of: gate) : nil
     }
@@ -195,7 +195,7 @@ package struct WhyText {
             let span = Phrase.about(phrases.now - began)
             return "\(verdict.task) has been running since \(phrases.time(began)), for \(span) (run \(run))."
         }
-        // Of what is disabled nobody is to ask for anything.
+        // Nobody needs to request a disabled task.
         let isDisabled = verdict.closed.contains { $0.gate == .enabled }
         let closed = verdict.closed.filter { !isDisabled || $0.gate != .requested }
         guard let first = closed.first else {
@@ -219,13 +219,13 @@ package struct WhyText {
         return clause.hasPrefix("it is ") ? String(clause.dropFirst(6)) : clause
     }
 
-    /// With what it printed last, where there is room for one line.
+    /// The last run with its last output, where there is room for one line.
     package var lastRun: String? { lastRun(status?.lastReason.map { PrintedLast($0).inOneLine }) }
 
     private var quoted: [String] { PrintedLast(status?.lastReason ?? "").lines.map { "│ " + $0 } }
 
     private func lastRun(_ reason: String?) -> String? {
-        // What runs stands in the headline.
+        // The headline has the run that is under way.
         guard let status, status.lastRun.map({ !status.running.contains($0) }) ?? true else { return nil }
         guard let launched = status.lastLaunched else { return "It has never run." }
         var text = "Last run \(phrases.past(launched))"
@@ -239,10 +239,10 @@ package struct WhyText {
         return text.hasSuffix(".") ? text : text + "."
     }
 
-    /// A running host opens none of these.
+    /// Gates that a running host does not open by itself.
     private static let somebodys: Set<GateName> = [.permitted, .enabled, .paused, .idleApp]
 
-    /// The one thing to do first: about what only somebody opens, else about the first closed gate.
+    /// The one thing to do first; nil while the task runs, or where no closed gate has a remedy.
     var first: String? {
         guard status?.running.isEmpty ?? true, let remedy = firstRemedy else { return nil }
         // Only time holds it back, and it would fail again.
@@ -256,7 +256,8 @@ package struct WhyText {
         return remedy.sentenceCased
     }
 
-    /// That of the gate which opens last. Others' runs end by themselves: nobody has to end them for what waits for more.
+    /// A gate that only a person opens comes first, then the one that opens last. Others' runs end by themselves, so
+    /// they count least.
     private var firstRemedy: String? {
         let closed = verdict.closed.filter { $0.remedy != nil }
         let others = closed.filter { $0.gate != .concurrency }
@@ -268,7 +269,7 @@ package struct WhyText {
 
     private var hasFailed: Bool { status?.isFailing ?? false }
 
-    /// What to do first, then the others; what opens several gates is said once.
+    /// The first remedy, then the others; a remedy for several gates is given once.
     package var remedies: [String] {
         var remedies = [first].compactMap { $0 }
         let said = first == nil ? nil : firstRemedy

@@ -1,7 +1,8 @@
 import ArgumentParser
 import LullCommands
 
-/// Says what a command line may go on with, a line each; the first says whether paths may come as well. The shells' scripts call it.
+/// Prints the words that may follow in a command line, one a line; the first line says whether paths may follow, too.
+/// Shells call it.
 struct CompleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete-words", abstract: "Complete a command line, as the shells' scripts ask.",
@@ -19,7 +20,7 @@ struct CompleteCommand: ParsableCommand {
         Output.answer(([answer.paths.rawValue] + lines).joined(separator: "\n"))
     }
 
-    /// The parser knows what an argument completes to, and tells it as an error.
+    /// The parser knows an argument's completions, and returns them as an error.
     private static func names(_ path: [String], _ argument: String, _ words: [String]) -> [String] {
         do {
             _ = try Lull.parseAsRoot(["---completion"] + path + ["--", argument, "0", "0"] + words)

@@ -1,7 +1,7 @@
-/// What a command line may go on with at TAB, from what the commands say of themselves.
+/// The words that may follow in a command line at TAB, from the commands' own descriptions.
 ///
-/// A shell's script asks for it each time and adds only what shells are better at: files and folders. What
-/// ArgumentParser's own scripts leave out is here, for all shells alike: options and names behind a command that is
+/// A shell's script asks for them each time and adds only files and folders, which shells complete better. Some cases that
+/// ArgumentParser's own scripts leave out are here, for all shells alike: options and names behind a command that is
 /// called by default, values behind an option in fish, and `--option=value`.
 struct Completion {
     enum Paths: String {
@@ -19,7 +19,8 @@ struct Completion {
     }
 
     let root: CommandDescription
-    /// What an argument is completed to by its own code: of the command at a path, and as the parser calls it.
+    /// The completions that an argument's own code gives: for the command at a path, with the parser's name of the
+    /// argument.
     let names: (_ path: [String], _ argument: String) -> [String]
 
     /// `words`: those behind `lull`; the last is the one to complete, as far as the cursor.
@@ -52,7 +53,7 @@ struct Completion {
         _ argument: ArgumentDescription, at place: Place, startingWith start: String, to answer: inout Answer
     ) {
         let kind = argument.completionKind
-        // What help calls a file or a dir is one.
+        // An argument that help calls a file or a dir is one.
         if kind?.file != nil || kind == nil && argument.valueName == "file" {
             answer.paths = .files
         } else if kind == nil, argument.valueName == "dir" {
@@ -80,7 +81,7 @@ struct Completion {
 }
 
 extension Completion {
-    /// Where in a command line the words so far have led.
+    /// The place in a command line to which the words so far have led.
     private struct Place {
         private var path: [String] = []
         private var command: CommandDescription
@@ -89,12 +90,12 @@ extension Completion {
         /// The option whose value comes next.
         private(set) var awaiting: ArgumentDescription?
         private(set) var readsOptions = true
-        /// `lull help`: what follows are commands alone.
+        /// `lull help`: only commands follow.
         private var isHelp = false
 
         init(_ root: CommandDescription) { command = root }
 
-        /// That which reads the arguments: what is called by default, where no subcommand has been named.
+        /// The command that reads the arguments: the default one where no subcommand has been named.
         private var reader: CommandDescription {
             command.defaultSubcommand.flatMap { command.subcommand($0) } ?? command
         }
@@ -127,7 +128,7 @@ extension Completion {
             arguments.first { $0.names?.contains { $0.text == name } == true }
         }
 
-        /// All that may be given here: not twice what may be given once.
+        /// All options that may be given here, without those given already that may be given once.
         var options: [Candidate] {
             arguments.filter { argument in
                 argument.isRepeating || argument.names?.contains { given.contains($0.text) } != true
@@ -143,7 +144,7 @@ extension Completion {
                 .map { Candidate(text: $0.commandName, meaning: $0.abstract ?? "") }
         }
 
-        /// The next one, and the one behind each that may be left out.
+        /// The next argument, and the one behind each argument that may be left out.
         var nextPositionals: [ArgumentDescription] {
             var next: [ArgumentDescription] = []
             let all = arguments.filter { $0.kind == "positional" }
@@ -154,7 +155,7 @@ extension Completion {
             return next
         }
 
-        /// As the parser is asked for the names of one.
+        /// The parser's name of an argument whose completions are asked for.
         func parserName(of argument: ArgumentDescription) -> String {
             if let name = argument.names?.first { return name.text }
             let all = (reader.arguments ?? []).filter { $0.kind == "positional" }

@@ -1,8 +1,9 @@
-/// What a shell reads to complete `lull`: a few lines that ask it for the words, and complete files and folders.
+/// The script with which a shell completes `lull`: a few lines that ask it for the words, and complete files and folders.
 enum CompletionScript: String, CaseIterable {
     case bash, zsh, fish
 
-    /// Of `--generate-completion-script SHELL`; without a shell, that of `$SHELL`. Nil: nobody asks, or for another shell.
+    /// For `--generate-completion-script SHELL`; without a shell, that of `$SHELL`. Nil: not asked for, or for another
+    /// shell.
     init?(askedBy arguments: [String], shell: String?) {
         let option = "--generate-completion-script"
         guard let first = arguments.first, first.prefix(while: { $0 != "=" }) == option else { return nil }

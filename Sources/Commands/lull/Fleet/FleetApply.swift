@@ -100,7 +100,7 @@ struct FleetApply: ParsableCommand, AskingFleet {
         if wait { try waitForEnd(of: number, desk) }
     }
 
-    /// What it would change for a host that has what is in force.
+    /// The change for a host that has the manifest in force.
     private func difference(to new: Manifest, from old: FleetDesk.Text?) -> FleetDifference {
         guard let old else { return FleetDifference(new: new, old: Manifest(), from: nil) }
         let name = "manifest \(old.number)"
@@ -123,7 +123,7 @@ struct FleetApply: ParsableCommand, AskingFleet {
             guard let rollout, rollout.number == number else {
                 throw Failure(FleetRolloutText.overtaken(by: rollout?.number ?? 0))
             }
-            // Who names a trial's length or its hosts waits for what it shows.
+            // An operator who names a trial's length or its hosts waits for the trial's result.
             let isEnough = rollout.state == .whole || rollout.share == 100 && watch == nil
             if rollout.state == .withdrawn { throw Failure(rollout.sentences[0]) }
             if let refusal = rollout.refusals.first(where: { $0.number == number }) {
@@ -169,7 +169,7 @@ struct FleetManifest: ParsableCommand, AskingFleet {
     }
 }
 
-/// A part of a hundred, as `5%`.
+/// A percentage, such as `5%`.
 struct ShareArgument: ExpressibleByArgument {
     let share: Double
 
@@ -181,7 +181,7 @@ struct ShareArgument: ExpressibleByArgument {
     }
 }
 
-/// What hosts that follow would have, against what they have.
+/// The difference between the manifest that hosts would get and the one that they have.
 struct FleetDifference {
     private let comparison: ManifestComparison
     var isEmpty: Bool { comparison.diff.isEmpty }
@@ -197,8 +197,8 @@ struct FleetDifference {
 }
 
 extension StateOptions {
-    /// A manifest for other hosts, with its text as they get it; prints what is wrong with it, and ends with 1. Which plugins are
-    /// on those hosts this one can't know.
+    /// A manifest for other hosts, with its text as they get it; prints its problems, and ends with 1 if it has errors. It
+    /// can't know which plugins those hosts have.
     func readShared(_ file: String) throws -> (text: String, Manifest) {
         let path = displayed(absolute(file))
         let bytes: [UInt8]

@@ -27,7 +27,7 @@ struct FleetCommand: ParsableCommand {
         ], defaultSubcommand: FleetStatus.self)
 }
 
-/// Which fleet, where the manifest does not say or says another.
+/// The fleet, if the manifest names none or another one.
 struct FleetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -65,8 +65,8 @@ protocol AskingFleet {
 }
 
 extension AskingFleet {
-    /// The manifest's, as far as the command does not say otherwise. Who says it all needs no manifest, and who names the
-    /// database needs of it no more than the name.
+    /// The manifest's fleet, unless the options name another. With both options no manifest is needed; with the
+    /// database alone only the name is read from it.
     func definition() throws -> FleetDefinition {
         let path = options.manifestPath(manifestOption.path)
         guard let database = fleetOptions.database else {
@@ -78,14 +78,14 @@ extension AskingFleet {
         guard manifestOption.path != nil || FileManager.default.fileExists(atPath: path) else {
             return FleetDefinition(database: database)
         }
-        // Another fleet's schema must not be made or changed because of a slip elsewhere in the manifest.
+        // A mistake elsewhere in the manifest must not make or change another fleet's schema.
         guard let manifest = options.read(manifestOption.path).manifest else {
             throw Failure(options.remedy(FleetSentences.unnamed(in: options.displayed(path))))
         }
         return FleetDefinition(database: database, name: manifest.fleet?.name ?? FleetDefinition.usualName)
     }
 
-    /// What the database says, or the sentence of its trouble.
+    /// The database's answer; throws the sentence of its trouble.
     func asking<Answer>(_ body: () throws(FleetTrouble) -> Answer) throws -> Answer {
         do throws(FleetTrouble) {
             return try body()
@@ -98,10 +98,10 @@ extension AskingFleet {
         try asking { () throws(FleetTrouble) in try FleetDesk(definition, credentials: credentials) }
     }
 
-    /// Where systemd has put what a service may know.
+    /// The folder in which systemd puts a service's credentials.
     var credentials: String? { ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] }
 
-    /// The hosts that are meant: those of a name or place, or else this one.
+    /// The hosts of that name or place, or else this one.
     func hosts(called text: String?, of desk: FleetDesk) throws -> [FleetReport.Host] {
         let report = try asking { () throws(FleetTrouble) in try desk.report() }
         do {

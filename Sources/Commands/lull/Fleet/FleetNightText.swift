@@ -3,12 +3,12 @@ import LullCommands
 import LullHistory
 import LullModel
 
-/// The night of all hosts for people: failures first, and of hosts without one no more than a count.
+/// The night of all hosts for people: failures first; hosts without one are only counted.
 struct FleetNightText {
     let night: FleetNight
     let phrases: Phrases
     var showsAll = false
-    /// It is about one task: where it ran well is told, too.
+    /// Whether it is about one task: then it also shows where the task ran well.
     var isOfTask = false
 
     func rendered(for terminal: Terminal) -> String {
@@ -42,7 +42,7 @@ struct FleetNightText {
             + (night.isCut ? " Only the newest events were read." : "")
     }
 
-    /// Failures first, whosever they are.
+    /// Failures first, on whichever host.
     private var lanes: [(host: String, lane: Timeline.Lane, result: Timeline.Lane.Result)] {
         let all = night.lanes.flatMap { host in
             host.timeline.lanes.map { (host.host, $0, $0.result(since: night.from)) }
@@ -92,7 +92,7 @@ struct FleetNightText {
     }
 }
 
-/// The same as a format: the figures of each host, and the timelines of those that are looked at.
+/// The same as JSON: the figures of each host, and the timelines of the hosts that are shown.
 struct FleetNightJSON: Encodable {
     struct Lanes: Encodable {
         let host: String

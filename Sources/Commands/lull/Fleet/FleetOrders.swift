@@ -60,7 +60,7 @@ struct FleetInit: ParsableCommand, AskingFleet {
                 from: report.before == 0 ? nil : report.before))
     }
 
-    /// The text names no database: without a manifest that is there, the fleet has its usual name.
+    /// Whether the name needs no manifest: it is given, or there is no manifest and the fleet has its usual name.
     private var isNamed: Bool {
         fleetOptions.name != nil
             || manifestOption.path == nil
@@ -121,7 +121,7 @@ struct FleetForget: ParsableCommand, AskingFleet {
     func run() throws {
         let desk = try desk(definition())
         let hosts = try hosts(called: host, of: desk)
-        // Of a place's earlier processes those that are over may go though the last one lives.
+        // Earlier processes of a place that have ended may be forgotten although the last one lives.
         let gone = hosts.filter { !$0.lives }
         if gone.isEmpty, let first = hosts.first {
             throw Failure(options.remedy(FleetSentences.livesStill(first, called: host)))

@@ -2,7 +2,7 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-/// How the fleet stands, for people: what failed, what runs, and the hosts, those with trouble first.
+/// The state of the fleet, for people: failures, runs, and the hosts, those with trouble first.
 struct FleetOverviewText {
     let status: FleetOverview
     let fleet: String
@@ -124,6 +124,6 @@ extension FleetOverview.Host {
 }
 
 extension Phrases {
-    /// Of a span of milliseconds before now, as the fleet's database tells it: "4 min ago".
+    /// The words for a span of milliseconds before now, as the fleet's database has it: "4 min ago".
     func ago(_ span: Int64) -> String { relative(now - .milliseconds(span)) }
 }

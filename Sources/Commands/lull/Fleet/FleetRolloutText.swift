@@ -2,7 +2,7 @@ import LullModel
 
 /// Sentences about the manifest that hosts take from their fleet.
 enum FleetRolloutText {
-    /// To whom another is about to be applied.
+    /// The sentence before another manifest is applied: which hosts follow.
     static func before(_ rollout: FleetRollout) -> String {
         let hosts =
             "\(Phrase.count(rollout.followers, "host")) \(rollout.followers == 1 ? "follows" : "follow")."
@@ -38,7 +38,7 @@ enum FleetRolloutText {
             + "and apply yours again."
     }
 
-    /// What `--wait` waits for; nil: it is there. `trial`: that the trial ends, too.
+    /// The reason why `--wait` still waits; nil: it need not. `trial`: it also waits for the trial's end.
     static func waits(for rollout: FleetRollout, trial: Bool) -> String? {
         let late = rollout.late ?? []
         if rollout.behind > 0 {

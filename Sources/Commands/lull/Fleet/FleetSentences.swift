@@ -2,20 +2,20 @@ import LullCommands
 import LullFleet
 import LullModel
 
-/// What the commands of `lull fleet` say.
+/// The sentences of the commands of `lull fleet`.
 enum FleetSentences {
     static func noFleet(in path: String) -> String {
         "\(path) has no `fleet`, so this host is alone. Write `fleet: { database: service=lull }` at its top, or name "
             + "the database with --database."
     }
 
-    /// The database is named, and the name would be the manifest's.
+    /// The database is given, but the fleet's name would come from the manifest.
     static func unnamed(in path: String) -> String {
         "\(path) has errors, so the fleet's name can't be read from it. Give it with --name, such as `--name "
             + "\(FleetDefinition.usualName)`; `lull check` says what is wrong."
     }
 
-    /// What of a manifest the fleet has a say in, and what of it is not for this host; nil: there is no fleet.
+    /// The tasks that the fleet assigns or counts, and those that are not for this host; nil: there is no fleet.
     static func share(of manifest: Manifest) -> String? {
         guard let fleet = manifest.fleet else { return nil }
         let tasks = manifest.tasks.filter(\.enabled)
@@ -50,14 +50,14 @@ enum FleetSentences {
         }
     }
 
-    /// Of a host that has no place yet, nil.
+    /// `place`: nil for a host that has none yet.
     static func notMember(place: String?) -> String {
         "The fleet does not know this host" + (place.map { ", whose place is \($0.prefix(8))" } ?? "")
             + ". It joins when `lull run` runs here with a manifest that has `fleet`. Another host is named as in "
             + "`lull fleet drain web1`."
     }
 
-    /// Of `lull fleet init`, which needs more than hosts do.
+    /// The trouble of `lull fleet init`, which needs more rights than hosts do.
     static func troubleInstalling(_ trouble: FleetTrouble) -> String {
         guard case .refused(_, "42501", _) = trouble else { return trouble.sentence }
         return trouble.message + " Run it as a superuser, or as the database's owner with CREATEROLE: "
@@ -65,7 +65,7 @@ enum FleetSentences {
             + "`lull fleet init --print` prints."
     }
 
-    /// `called`: as the operator named it, which is clear also where several have one name; nil: it is this host.
+    /// `called`: the operator's name for it, which is clear even if several hosts share a name; nil: it is this host.
     static func drained(_ hosts: [FleetReport.Host], called: String?, _ phrases: Phrases) -> String {
         let leases = hosts.map(\.leases).reduce(0, +)
         let end = hosts.lazy.compactMap(\.drain?.left).first.map {
@@ -131,7 +131,7 @@ enum FleetSentences {
         return deed + "\n" + grants(fleet: fleet)
     }
 
-    /// What the owner of the database still has to say.
+    /// The grants that the database's owner still has to make.
     static func grants(fleet: String) -> String {
         """
         Let the role that hosts connect as be one of the fleet, those who only look on readers, and those who say what

@@ -2,8 +2,8 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-// What `lull fleet status --json` and `lull status --fleet --json` print. The database's own answers have other keys, which
-// hosts of several versions read.
+// The output of `lull fleet status --json` and `lull status --fleet --json`. The database's own answers have other keys,
+// which hosts of several versions read.
 
 /// `lull fleet status`.
 struct FleetStatusJSON: Encodable {
@@ -54,7 +54,7 @@ struct FleetHostJSON: Encodable {
     let lives: Bool
     let stopped: Bool
     let draining: Bool
-    /// Who asked for it and why; absent: it takes slots, or was not asked for this.
+    /// The author and the reason of the drain; absent: it takes slots, or was not asked for this.
     let drain: FleetDrainJSON?
     let leaseCount: Int
     let aheadMs: Int64?
@@ -81,7 +81,7 @@ struct FleetDrainJSON: Encodable {
     let author: String?
     let reason: String?
     let agoMs: Int64
-    /// Absent: until somebody resumes it.
+    /// Absent: until a person resumes it.
     let leftMs: Int64?
 
     init(_ drain: FleetDrain) {
@@ -96,7 +96,7 @@ struct DefinitionHashJSON: Encodable {
     let hostNames: [String]
 }
 
-/// How the manifest fares that was applied last.
+/// The state of the manifest that was applied last.
 struct FleetRolloutJSON: Encodable {
     let number: Int64
     let hash: String

@@ -4,13 +4,13 @@ import LullModel
 /// `lull fleet status` for people: the hosts, those with a problem first, then the tasks.
 struct FleetStatusText {
     let report: FleetReport
-    /// Of the fleet.
+    /// The fleet's name.
     let name: String
     let phrases: Phrases
-    /// All hosts and tasks, where else as many as a person reads.
+    /// Shows all hosts and tasks, and not only as many as a person reads.
     var showsAll = false
 
-    /// Rows of a table that is not to be shown whole.
+    /// The most rows of a table that is not shown whole.
     static let most = 40
 
     func rendered(for terminal: Terminal) -> String {
@@ -153,7 +153,7 @@ struct FleetStatusText {
         (span > 0 ? "+" : "−") + Phrase.span(.milliseconds(Int64(clamping: span.magnitude)))
     }
 
-    /// What most hosts have.
+    /// The value that most hosts have.
     private func most(_ part: (FleetReport.Host) -> String) -> String {
         Dictionary(grouping: report.hosts.map(part), by: \.self)
             .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key ?? ""

@@ -11,7 +11,7 @@ struct FleetWhyText {
 
     func rendered(for terminal: Terminal) -> String {
         var out = ""
-        // The first stands alone; what follows is one paragraph.
+        // The first sentence stands alone; the others are one paragraph.
         let sentences = self.sentences
         for line in wrapped(sentences.first ?? "", to: terminal.columns) {
             out += terminal.styled(line, .bold) + "\n"
@@ -83,7 +83,7 @@ struct FleetWhyText {
                     + (first.reason.map { ": \($0.withoutFullStop)." } ?? "."))
         }
         if why.slots.isEmpty { sentences.append("No run of \(why.task) is due in the fleet.") }
-        // Of what runs nobody has to say when it will.
+        // A run that is under way needs no outlook.
         if leased.isEmpty || why.reporting > 0 { sentences.append(outlook) }
         return sentences
     }
@@ -127,7 +127,7 @@ struct FleetWhyJSON: Encodable {
         let agoMs: Int64
         let gates: [String]
         let reason: String?
-        /// From when it said so: 50 % and 90 % likely to have run it by then.
+        /// Counted from its report: 50 % and 90 % likely to have run it by then.
         let halfMs: Int64?
         let mostMs: Int64?
     }
@@ -135,7 +135,7 @@ struct FleetWhyJSON: Encodable {
     let task: TaskIdentifier
     let hosts: [Host]
     let reportingCount: Int
-    /// The same of all of them, from now.
+    /// The same for all of them, from now.
     let halfMs: Int64?
     let mostMs: Int64?
     let slots: [FleetSlotJSON]

@@ -46,7 +46,7 @@ extension HistoryShow {
         var query = query
         query.names = failed ? [.failed, .interrupted] : [.launched, .completed, .failed, .interrupted]
         let asked = RunQuery(ending: failed ? .failed : nil, limit: .max, showsPrinted: true)
-        // Of the newest ends the launches may stand behind those of many other hosts.
+        // The launches of the newest ends may stand behind the events of many other hosts.
         query.limit = count == 0 ? FleetQuery.mostEvents : min(2 * count + 2, FleetQuery.mostEvents)
         var past = try askingFleet { try FleetPast.read(query, from: reader) }
         var found = past.runs(asked)
@@ -65,7 +65,7 @@ extension HistoryShow {
         if runs.isCut || past.isCut { noteCut("runs") }
     }
 
-    /// Numbers of runs are each host's own.
+    /// Each host numbers its runs on its own.
     private func show(run: RunID, from reader: any FleetReader) throws {
         var query = FleetQuery()
         query.run = run

@@ -8,7 +8,7 @@ import LullModel
 import LullSystem
 import Synchronization
 
-/// Hands messages of brokers to the host that has started it.
+/// Hands messages of brokers to the host that has started this process.
 struct MQTTCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mqtt", abstract: "Receive pushes from brokers; the host starts it.",
@@ -28,7 +28,7 @@ struct MQTTCommand: ParsableCommand {
             let receiver = MQTTReceiver(door, options, logger)
             Thread.detachNewThread { receiver.run() }
         }
-        // The host's end is this one's.
+        // This process ends with the host, which closes its standard input.
         while readLine() != nil {}
     }
 }
@@ -41,7 +41,7 @@ private final class MQTTReceiver: Sendable {
     private let logger: Logger
     /// Messages that the host has taken.
     private let taken = Mutex(0)
-    /// For so long a connection is held while the host takes no more: the broker would take a longer silence for an end.
+    /// The longest time that a message waits for a busy host: the broker would take a longer silence for an end.
     private static let longestHold: Duration = .seconds(45)
 
     init(_ door: MQTTDoor, _ options: StateOptions, _ logger: Logger) {
@@ -69,12 +69,12 @@ private final class MQTTReceiver: Sendable {
         }
     }
 
-    /// What `lull status` and `lull why` show; a host that does not answer is told at the next attempt.
+    /// For `lull status` and `lull why`; if the host does not answer, the next attempt reports it again.
     private func tell(_ trouble: String?) {
         _ = try? ControlClient(stateFolder: stateFolder).ask(Ask.PushHindrance(of: door.app, .mqtt, trouble))
     }
 
-    /// Until the connection ends; why it did, as a sentence.
+    /// Receives until the connection ends; returns the reason as a sentence.
     private func receive() -> String {
         var password: String?
         if let file = door.source.passwordFile {
@@ -101,7 +101,8 @@ private final class MQTTReceiver: Sendable {
             ? nil : "The \(what) in \(file) can't be read: give the host's user the right to read it."
     }
 
-    /// The same for as long as machine, state and app are: by it the broker knows what has not come yet.
+    /// The client identifier, constant for a machine, a state and an app: by it the broker knows the messages not yet
+    /// delivered.
     private var client: String {
         let machine =
             (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))
@@ -118,7 +119,7 @@ private final class MQTTReceiver: Sendable {
         )
     }
 
-    /// True once the host has it in its history, and for what no host would ever take.
+    /// True once the host has the message in its history, and also for one that no host would take.
     private func keep(_ topic: String, _ content: [UInt8]) -> Bool {
         let payload = MQTTPayload.text(topic: topic, content: content)
         guard payload.utf8.count <= door.maxBytes else {
@@ -130,8 +131,8 @@ private final class MQTTReceiver: Sendable {
         return handOver(Push(payload: payload, isUrgent: door.source.isUrgent, source: .mqtt))
     }
 
-    /// What comes faster than the host takes it is held here, and behind it at the broker: nothing is lost, and the connection
-    /// stays.
+    /// While the host is busy, the message waits here and further ones wait at the broker: none is lost, and the
+    /// connection stays.
     private func handOver(_ push: Push) -> Bool {
         var held: Duration = .zero
         while true {

@@ -1,10 +1,10 @@
 import Foundation
 import LullModel
 
-/// A message of a broker as the payload of a push, whose `lull` says the topic.
+/// A message of a broker as the payload of a push, with its topic under `lull`.
 ///
-/// The keys of a JSON object stand beside it, as a server for iOS would send them. Other JSON and text is its `message`, and
-/// what is no text its `base64`.
+/// The keys of a JSON object stand beside it, as a server for iOS would send them. Other JSON and text goes into `message`,
+/// and bytes that are no text go into `base64`.
 enum MQTTPayload {
     static func text(topic: String, content: [UInt8]) -> String {
         let origin = "\"lull\":{\"topic\":\(quoted(topic))}"

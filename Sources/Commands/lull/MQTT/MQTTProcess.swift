@@ -5,11 +5,11 @@ import LullCommands
 import LullModel
 import Synchronization
 
-/// What one app is pushed by a broker.
+/// The broker from which one app gets pushes.
 struct MQTTDoor: Codable, Equatable {
     let app: AppIdentifier
     let source: MQTTSource
-    /// Bytes of a payload.
+    /// The most bytes of a payload.
     let maxBytes: Int
 
     static func all(in manifest: Manifest) -> [MQTTDoor] {
@@ -20,10 +20,10 @@ struct MQTTDoor: Codable, Equatable {
     }
 }
 
-/// `lull mqtt` beside a host: a process of its own, so that a broker's messages are read by nobody who decides, and hosts
+/// `lull mqtt` beside a host: a process of its own, so that no process that decides parses a broker's messages, and hosts
 /// without brokers do not load libmosquitto.
 ///
-/// It ends with its standard input, so with this process. Its first line there says what it receives for whom.
+/// It ends with its standard input, so with this process. The first line there lists the apps and their brokers.
 final class MQTTProcess: Sendable {
     private struct State {
         var doors: [MQTTDoor] = []
@@ -41,7 +41,7 @@ final class MQTTProcess: Sendable {
         self.logger = logger
     }
 
-    /// Another manifest's brokers take the place of those before.
+    /// Replaces the brokers by those of another manifest.
     func follow(_ manifest: Manifest) {
         let doors = MQTTDoor.all(in: manifest)
         state.withLock { state in
@@ -53,7 +53,7 @@ final class MQTTProcess: Sendable {
     }
 
     private func end(_ state: inout State) {
-        // Its end is awaited by nobody.
+        // Nobody waits for its end.
         (state.program?.standardInput as? Pipe)?.fileHandleForWriting.closeFile()
         state.program = nil
     }

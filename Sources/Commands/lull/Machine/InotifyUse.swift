@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What inotify grants a user, and what of it is taken: the kernel counts both for each user, and tells neither count.
+/// A user's inotify limits and how much of them is in use: the kernel counts both for each user, and reveals neither count.
 struct InotifyUse {
     private let procfs: String
 
@@ -14,7 +14,7 @@ struct InotifyUse {
             .flatMap { Int($0.filter { !$0.isWhitespace }) }
     }
 
-    /// Of all processes of the user but one, as far as this one may look into them.
+    /// The use by all of the user's processes but one, as far as this process may look into them.
     func taken(by user: uid_t, without host: Int32?) -> (instances: Int, watches: Int) {
         var taken = (instances: 0, watches: 0)
         for process in names(in: procfs).compactMap({ Int32($0) }) where process != host {

@@ -10,9 +10,9 @@ import LullModel
 import LullSystem
 import LullWorkers
 
-/// Reads the facts, each from where a host reads it. Nothing is changed, and nobody is waited for longer than two seconds.
+/// Reads the facts, each from where a host reads it. It changes nothing, and waits for an answer at most two seconds.
 extension MachineFacts {
-    /// `needs`: what nobody needs is not looked for.
+    /// `needs`: facts that nothing needs are not looked for.
     init(_ options: StateOptions, for needs: MachineNeeds) {
         let roots = options.roots
         let host = Self.host(of: options.folder.path)
@@ -55,7 +55,7 @@ extension MachineFacts {
         }
     }
 
-    /// The folder, or that above it in which it would be made.
+    /// The folder, or the nearest existing folder above it, in which it would be made.
     private static func nearest(to folder: String) -> String {
         var path = folder
         while access(path, F_OK) != 0, path != "/" {
@@ -91,7 +91,7 @@ extension MachineFacts {
         )
     }
 
-    /// What the program names and the loader does not find.
+    /// The libraries that the program needs and the loader does not find.
     private static func missingLibraries(of program: String) -> [String] {
         guard let needs = try? LibraryNeeds(ofFile: program) else { return [] }
         let folders = needs.folders(

@@ -1,14 +1,14 @@
 import LullCommands
 import LullModel
 
-/// What is to be said of one part of the machine.
+/// The finding about one part of the machine.
 struct MachineFinding: Encodable, Equatable {
     enum Severity: String, Encodable {
-        /// All is there that the manifest needs of it.
+        /// The part has all that the manifest needs.
         case ok
-        /// It works, and less well; or nothing of the manifest needs it.
+        /// It works, but less well; or the manifest does not need it.
         case note
-        /// What the manifest asks for does not work.
+        /// Something that the manifest asks for does not work.
         case error
 
         var style: Terminal.Style {

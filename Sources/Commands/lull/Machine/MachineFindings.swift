@@ -2,9 +2,10 @@ import LullModel
 import LullSystem
 import LullWorkers
 
-/// What a machine lacks for what a manifest asks, each with its remedy. Pure: it judges facts, and reads nothing.
+/// Whether a machine has what a manifest asks for, with a remedy for each lack. Pure: it judges facts, and reads nothing.
 ///
-/// Only what the manifest uses can be an error. What it does not use is a note where it may be wanted later, or is not said.
+/// Only something that the manifest uses can be an error. Anything else is a note if it may be wanted later, or is left
+/// out.
 struct MachineFindings {
     private let facts: MachineFacts
     private let needs: MachineNeeds
@@ -56,7 +57,7 @@ struct MachineFindings {
         add("confinement", .note, unkept, enforcement.fix.map { $0.sentenceCased + "." })
     }
 
-    /// Without them limits are kept too, and later.
+    /// Without them Lull keeps limits too, but later.
     private mutating func judgeGroups() {
         let later = "Lull measures what apps use itself, every 2 s."
         guard let groups = facts.groups else {
@@ -139,7 +140,7 @@ struct MachineFindings {
             "There is room to watch \(Phrase.count(needs.watched.count, "path")) of the manifest's.")
     }
 
-    /// The first moment at which no machine with a clock can be any more: 2025.
+    /// A machine's clock before this time is wrong: the beginning of 2025.
     private static let earliest = WallTime(seconds: 1_735_689_600)
 
     private mutating func judgeClock() {

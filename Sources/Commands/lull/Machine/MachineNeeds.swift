@@ -1,26 +1,26 @@
 import LullModel
 
-/// What a manifest needs of the machine that runs it, beside what stands at its keys already (`ManifestCheck`).
+/// The needs of a manifest that are not reported at its keys already (`ManifestCheck`).
 struct MachineNeeds: Equatable {
     /// Tasks that wait for an idle host, and those that only prefer one.
     var idleTasks = 0
     var quietTasks = 0
-    /// Tasks that go by the clock, and those of them in no zone but the host's.
+    /// Tasks that depend on the time of day, and those of them in no zone but the host's.
     var timedTasks = 0
     var localTasks = 0
     /// Files and folders that are watched for events and uses.
     var watched: Set<String> = []
-    /// Whether uses are learned from accesses, which nobody sees who is not told of them.
+    /// Whether uses are learned from accesses, which only inotify reports.
     var learnsFromAccesses = false
     var fleet = false
-    /// Apps with these.
+    /// The apps that use these.
     var brokers: [AppIdentifier] = []
     var transfers: [AppIdentifier] = []
     var pushes: [AppIdentifier] = []
-    /// The most that a task requires to be free.
+    /// The most free disk space that a task requires.
     var diskFree: Int64 = 0
     var apps = 0
-    /// Apps that root's host runs as an account of their own, as this user, and as somebody who is named.
+    /// Apps that root's host runs as an account of their own, as the host's user, and as a named user.
     var ownAccounts = 0
     var asHost = 0
     var named = 0
@@ -73,7 +73,7 @@ struct MachineNeeds: Equatable {
         }
     }
 
-    /// What inotify needs: each folder on the way to a path is watched once, wherever it leads.
+    /// The inotify watches that are needed: each folder on the way to a path is watched once, however many paths share it.
     var watches: Int {
         var folders: Set<Substring> = []
         for path in watched {
@@ -85,9 +85,10 @@ struct MachineNeeds: Equatable {
 
     /// One for each part of a host that watches: manifest, zone, state, conditions, uses, events.
     static let instances = 6
-    /// The ways to the manifest, the state and the zone, and the terminals.
+    /// The folders on the way to the manifest, the state and the zone, and the terminals.
     static let ownWatches = 40
-    /// What a host has open itself, and for each app whose worker is there: its socket, its two outputs, its leash, its process.
+    /// The descriptors of the host itself, and for each app with a worker: its socket, its two outputs, its leash, its
+    /// process.
     static let ownDescriptors = 64
     static let descriptorsOfApp = 6
     var descriptors: Int { Self.ownDescriptors + apps * Self.descriptorsOfApp }

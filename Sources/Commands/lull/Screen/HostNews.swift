@@ -3,14 +3,14 @@ import LullControl
 import LullModel
 import LullSystem
 
-/// What a live view hears of the host.
+/// The news of the host for a live view.
 enum HostNews: LiveNews {
     case status(StatusReport)
     case loads([WorkerLoad], at: MonotonicTime)
     case why(Explanation)
-    /// What came of something that was asked for, as a sentence.
+    /// The result of an order, as a sentence.
     case told(String)
-    /// There is none, or none any more; the sentence says which.
+    /// No host runs, or it has gone; the sentence says which.
     case gone(String)
 
     var isChange: Bool {
@@ -18,8 +18,8 @@ enum HostNews: LiveNews {
     }
 }
 
-/// Hears of each change of the running host, on a thread of its own, for as long as the program lives; waits for a host to
-/// come back when it has gone.
+/// Gets each change of the running host, on a thread of its own, for as long as the program lives; waits for a host that
+/// has gone to come back.
 final class HostListener: LiveSource {
     private let folder: String
     private let channel: LoopChannel<HostNews>

@@ -4,7 +4,7 @@ enum KeyPress: Equatable {
     case up, down, pageUp, pageDown, home, end
     case enter, escape, interrupt, tab
 
-    /// All that was pressed. What a terminal sends at once is one key's; an escape with nothing behind it is the key.
+    /// All keys in the bytes of one read. A sequence comes at once, so an escape with nothing behind it is the Escape key.
     static func decode(_ bytes: [UInt8]) -> [KeyPress] {
         var keys: [KeyPress] = []
         var rest = bytes[...]

@@ -25,7 +25,7 @@ final class LiveLoop<View: LiveView> {
 
     /// Runs until the view is quit or the process is told to end; returns the signal that ended it.
     func run() throws -> Int32? {
-        // Before there is any other thread.
+        // Before another thread exists.
         Signals.block(Self.signals)
         do {
             let loop = try EventLoop()
@@ -90,7 +90,7 @@ final class LiveLoop<View: LiveView> {
         rearm()
     }
 
-    /// Ctrl-Z: the shell gets its terminal for as long as it likes.
+    /// Ctrl-Z: the shell has the terminal until this process is continued.
     private func pause() {
         screen.leave()
         kill(getpid(), SIGSTOP)

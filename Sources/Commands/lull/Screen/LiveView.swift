@@ -2,20 +2,20 @@ import LullCommands
 import LullControl
 import LullModel
 
-/// What a live view shows and does: a value that hears of what it is about and of keys, and a pure function to lines.
+/// The content and behaviour of a live view: a value that takes news and keys, and a pure function to lines.
 ///
-/// No terminal, no clock and no host in it, so that a test drives it as a person would.
+/// It uses no terminal, no clock and no host, so that a test drives it as a person would.
 protocol LiveView {
     associatedtype News: LiveNews
     associatedtype Question: Equatable & Sendable
     mutating func hear(_ news: News)
-    /// What the key asks for beyond the view itself.
+    /// The actions that a key asks for beyond the view itself.
     mutating func press(_ key: KeyPress) -> [LiveAction<Question>]
     /// At most `size.rows` lines, none wider than `size.columns`.
     mutating func lines(_ size: ScreenSize, phrases: Phrases, hasColour: Bool) -> [String]
-    /// What to ask each time something has changed, and at each tick.
+    /// The questions to ask after each change and at each tick.
     var questions: [Question] { get }
-    /// For how long what is shown holds, if there is no news.
+    /// How long the lines hold if there is no news.
     var tick: Duration { get }
 }
 
@@ -25,11 +25,11 @@ enum LiveAction<Question: Equatable>: Equatable {
 }
 
 protocol LiveNews: Sendable {
-    /// Whether more is to be asked for because of it.
+    /// Whether the view's questions are to be asked again because of it.
     var isChange: Bool { get }
 }
 
-/// Where a live view's news come from. It waits on threads of its own, for as long as the program lives.
+/// The source of a live view's news. It waits on threads of its own, for as long as the program lives.
 protocol LiveSource<Question>: Sendable {
     associatedtype Question: Sendable
     func start()
@@ -37,7 +37,7 @@ protocol LiveSource<Question>: Sendable {
     func ask(_ question: Question)
 }
 
-/// What a live view asks of the host beside its status.
+/// The questions and orders of a live view to the host, beside its status.
 enum LiveQuestion: Equatable, Sendable {
     case loads
     case why(TaskIdentifier)

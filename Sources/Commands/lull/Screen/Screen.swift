@@ -8,7 +8,7 @@ final class Screen {
     private var isTaken = false
     private var shown: [String] = []
 
-    /// Refuses with a sentence what can't be drawn on.
+    /// Throws a sentence if the output can't be drawn on.
     init(command: String, instead: String) throws {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1 else {
             throw Failure("`\(command)` draws on a terminal, and here is none. \(instead)")
@@ -29,7 +29,7 @@ final class Screen {
     func enter() {
         guard !isTaken, tcgetattr(STDIN_FILENO, &saved) == 0 else { return }
         var raw = saved
-        // Signals stay the terminal's: Ctrl-C and Ctrl-Z come as SIGINT and SIGTSTP.
+        // The terminal still sends signals: Ctrl-C and Ctrl-Z come as SIGINT and SIGTSTP.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
         isTaken = true
@@ -44,16 +44,16 @@ final class Screen {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
     }
 
-    /// Shows the lines from the top on; those that are as they were are not sent again.
+    /// Shows the lines from the top on; lines that have not changed are not sent again.
     func draw(_ lines: [String], anew: Bool = false) {
         guard isTaken else { return }
-        // What was shown on a larger screen has no rows here any more.
+        // Lines that were shown on a larger screen have no rows here any more.
         if anew { shown = [] }
         var out = anew ? "\u{1B}[2J" : ""
         for row in 0..<max(lines.count, shown.count) {
             let line = row < lines.count ? lines[row] : ""
             guard row >= shown.count || shown[row] != line else { continue }
-            // Cleared first: behind a line as long as the screen its last character would be.
+            // Cleared before it is written: clearing behind a line as long as the screen would remove its last character.
             out += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)\u{1B}[0m"
         }
         shown = lines

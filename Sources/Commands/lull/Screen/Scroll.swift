@@ -1,7 +1,7 @@
 /// Which lines of a longer text are in sight.
 struct Scroll: Equatable {
     private(set) var first = 0
-    /// How many there were room for when it was last shown.
+    /// How many lines there was room for when it was last shown.
     private var room = 1
 
     /// The lines in sight, and whether there are more above or below.
@@ -15,7 +15,7 @@ struct Scroll: Equatable {
         first = min(line, max(first, line - room + 1))
     }
 
-    /// Whether the key is one of those that move.
+    /// Moves by a key; false: the key does not move.
     mutating func press(_ key: KeyPress) -> Bool {
         switch key {
         case .up, .character("k"): first -= 1
@@ -23,7 +23,7 @@ struct Scroll: Equatable {
         case .pageUp: first -= room
         case .pageDown, .character(" "): first += room
         case .home, .character("g"): first = 0
-        // Brought back when it is shown.
+        // `visible` brings it back into the text.
         case .end, .character("G"): first = .max / 2
         default: return false
         }
@@ -31,7 +31,7 @@ struct Scroll: Equatable {
         return true
     }
 
-    /// The row to which a key leads from another of so many; nil: it does not move.
+    /// The row that a key moves to from another one, of so many; nil: it does not move.
     static func row(from old: Int, of count: Int, _ key: KeyPress) -> Int? {
         guard count > 0 else { return nil }
         var cursor = Scroll()

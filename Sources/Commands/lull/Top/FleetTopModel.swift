@@ -2,16 +2,16 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-/// What `lull top --fleet` knows and what a person has chosen in it.
+/// The data of `lull top --fleet`, and what a person has chosen in it.
 struct FleetTopModel: LiveView {
     enum Pane { case none, why, help }
 
     /// The fleet's name.
     let fleet: String
-    /// The state that the command was told of by name.
+    /// The state that the command was given by name.
     var state: String?
     private(set) var overview: FleetOverview?
-    /// When the overview was had: all spans in it count from then.
+    /// When the overview was read: all spans in it count from then.
     private(set) var asOf = WallTime.distantPast
     private(set) var rows: [FleetTopRow] = []
     private(set) var pane = Pane.none
@@ -27,7 +27,7 @@ struct FleetTopModel: LiveView {
     var selectedIndex: Int? { rows.firstIndex { $0.subject.id == selected } }
     var selection: FleetTopRow? { selectedIndex.map { rows[$0] } }
 
-    /// A database that is away is asked for the overview alone, until it answers.
+    /// While the database does not answer, only the overview is asked for.
     var questions: [FleetTopQuestion] {
         guard pane == .why, trouble == nil, let task = selection?.task else { return [] }
         return [.why(task)]
@@ -41,7 +41,7 @@ struct FleetTopModel: LiveView {
             let before = selectedIndex ?? 0
             (self.overview, asOf, trouble) = (overview, time, nil)
             rows = FleetTopRow.all(of: overview)
-            // What was selected has gone: what stands in its place.
+            // The selected row has gone: select the one in its place.
             if selection == nil, !rows.isEmpty { selected = rows[min(before, rows.count - 1)].subject.id }
         case .why(let why):
             if why.task == selection?.task { self.why = why }
@@ -71,14 +71,14 @@ struct FleetTopModel: LiveView {
         return questions.map { .ask($0) }
     }
 
-    /// The first row of the part behind the selected one's.
+    /// The first row of the part behind that of the selected row.
     private var nextPart: Int {
         let part = selection?.part
         let rest = rows.indices.drop { rows[$0].part != part }.drop { rows[$0].part == part }
         return rest.first ?? 0
     }
 
-    /// The selection moves; the list follows it.
+    /// Moves the selection; the list follows it.
     private mutating func move(_ key: KeyPress) -> [LiveAction<FleetTopQuestion>] {
         Scroll.row(from: selectedIndex ?? 0, of: rows.count, key).map { select($0) } ?? []
     }

@@ -4,14 +4,14 @@ import LullModel
 
 /// A row of `lull top --fleet`: a host or a slot, in the part of the screen that it belongs to.
 struct FleetTopRow {
-    /// From the first to the last.
+    /// In the order of the screen.
     enum Part: CaseIterable { case trouble, running, failed, due, well }
 
     enum Subject {
         case host(FleetOverview.Host)
         case slot(SlotStatus)
 
-        /// Stays while a slot goes from one part to the next.
+        /// Stays the same while a slot moves from one part to another.
         enum ID: Hashable { case host(String), slot(SlotName) }
 
         var id: ID {
@@ -44,7 +44,8 @@ struct FleetTopRow {
         }
     }
 
-    /// Those first whose host has not renewed them for two beats. A lease's length is its task's, so the host's silence says it.
+    /// Late slots first: their host has not reported for two beats, or their lease has ended. Lease lengths differ
+    /// between tasks, so the host's silence counts.
     private static func lateFirst(_ overview: FleetOverview) -> [SlotStatus] {
         let heard = Dictionary(overview.hosts.map { ($0.name, $0.ago) }, uniquingKeysWith: min)
         let late = Set(
@@ -92,7 +93,7 @@ struct FleetTopRow {
             : .init("over" + attempt + ": another host takes it", .yellow)
     }
 
-    /// All of it, in sentences.
+    /// All details, in sentences.
     func detail(_ phrases: Phrases) -> [String] {
         switch subject {
         case .host(let host): return Self.detail(host, phrases)

@@ -2,7 +2,7 @@ import LullAnswers
 import LullCommands
 import LullModel
 
-/// The lines of `lull top --fleet`: how the fleet stands, its parts, a pane below them, and what the keys do.
+/// The lines of `lull top --fleet`: a header, the fleet's parts, a pane below them, and the keys.
 struct FleetTopScreen {
     let size: ScreenSize
     let phrases: Phrases
@@ -69,7 +69,7 @@ struct FleetTopScreen {
             lines.append(table.line(index, isSelected: index == selected))
         }
         _ = model.list.visible(of: lines, room: room)
-        // With the row above it, which may be its heading.
+        // The row above comes into sight, too, because it may be a heading.
         model.list.show(max(0, place - 1))
         model.list.show(place)
         return Array(model.list.visible(of: lines, room: room))
@@ -120,7 +120,7 @@ struct FleetTopScreen {
         ("HOSTS", "the others"),
     ]
 
-    /// While the database does not answer: of when what is shown is, and why.
+    /// The keys; while the database does not answer, also the time of the data and the trouble.
     private func foot(_ model: FleetTopModel) -> [String] {
         let keys = keys(
             model.pane == .help ? "Esc closes the help" : "↑↓ select  Tab next part  w why  ? help  q quit")
@@ -136,7 +136,7 @@ struct FleetTopScreen {
     private func keys(_ words: String) -> String { terminal.styled(words.elided(to: size.columns), .dim) }
 }
 
-/// Rows of all parts in the same columns: where there is little room, columns go in the order of what they are worth.
+/// Rows of all parts in the same columns: where there is little room, the least useful columns are left out first.
 struct FleetTopTable {
     let rows: [[Table.Cell]]
     let columns: Int
@@ -157,7 +157,7 @@ struct FleetTopTable {
             widths[column] = width
             room -= width + 2
         }
-        // What is narrower tells nothing; the selected row's stands below the list as well.
+        // A narrower column tells nothing; the words of the selected row stand below the list as well.
         if room >= 14 { widths[3] = room - 2 }
         self.widths = widths
     }

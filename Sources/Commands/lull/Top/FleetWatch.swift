@@ -5,7 +5,7 @@ import LullModel
 import LullSystem
 import Synchronization
 
-/// What a live view hears of the fleet.
+/// The news of the fleet for a live view.
 enum FleetNews: LiveNews {
     case overview(FleetOverview, at: WallTime)
     case why(FleetWhy)
@@ -21,8 +21,8 @@ enum FleetTopQuestion: Equatable, Sendable {
     case why(TaskIdentifier)
 }
 
-/// Asks the fleet's database every few seconds how the fleet stands, on a thread of its own: one that hangs keeps no key
-/// waiting. While it does not answer, each look is a new connection.
+/// Asks the fleet's database every few seconds for the state of the fleet, on a thread of its own, so that a database that
+/// hangs delays no key. While it does not answer, each look is a new connection.
 final class FleetWatch: LiveSource {
     private let fleet: FleetDefinition
     private let channel: LoopChannel<FleetNews>
@@ -31,7 +31,7 @@ final class FleetWatch: LiveSource {
     private let reader = Mutex<FleetDatabaseReader?>(nil)
 
     private static let span = 5.0
-    /// A database that takes long is asked less often.
+    /// A slow database is asked less often.
     private static let share = 10.0
 
     init(_ fleet: FleetDefinition, channel: LoopChannel<FleetNews>) {
@@ -56,7 +56,7 @@ final class FleetWatch: LiveSource {
         queue.asyncAfter(deadline: .now() + max(Self.span, Self.share * took)) { [self] in look() }
     }
 
-    /// Whether there was an answer.
+    /// Returns whether there was an answer.
     @discardableResult
     private func tell(_ read: @Sendable (FleetDatabaseReader) throws -> FleetNews) -> Bool {
         reader.withLock { known in

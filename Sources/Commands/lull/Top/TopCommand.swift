@@ -52,7 +52,7 @@ extension LiveLoop {
 }
 
 extension LiveLoop where View.News == HostNews, View.Question == LiveQuestion {
-    /// Of the host that runs.
+    /// Shows a view of the host that runs.
     static func show(_ view: View, on screen: Screen, _ options: StateOptions) throws {
         let folder = try options.checkedFolder().path
         do throws(ControlError) {

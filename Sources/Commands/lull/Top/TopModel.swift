@@ -2,10 +2,10 @@ import LullCommands
 import LullControl
 import LullModel
 
-/// What `lull top` knows and what a person has chosen in it.
+/// The data of `lull top`, and what a person has chosen in it.
 struct TopModel: LiveView {
     enum Order: String, CaseIterable {
-        /// What fails, then what runs, then what may, then what needs somebody, then what waits.
+        /// Failing tasks, then running ones, ready ones, those that need a person, and those that wait.
         case state, name, next, cpu, memory
     }
 
@@ -17,7 +17,7 @@ struct TopModel: LiveView {
     private(set) var selected: TaskIdentifier?
     private(set) var usage = TopUsage()
     private(set) var why: Explanation?
-    /// What was last told, until the next key.
+    /// The last message, until the next key.
     private(set) var message: String?
     private(set) var isGone = false
     var list = Scroll()
@@ -35,7 +35,7 @@ struct TopModel: LiveView {
         return [.loads] + why
     }
 
-    /// While something runs its time and its use of the machine go on.
+    /// While a task runs, its time and its use of the machine change.
     var tick: Duration { isBusy ? .seconds(1) : .seconds(30) }
 
     mutating func hear(_ news: HostNews) {
@@ -93,7 +93,7 @@ struct TopModel: LiveView {
         return [.ask(question(task))]
     }
 
-    /// The selection moves; the list follows it.
+    /// Moves the selection; the list follows it.
     private mutating func move(_ key: KeyPress) -> [LiveAction<LiveQuestion>] {
         let rows = self.rows
         let old = rows.firstIndex { $0.task == selected } ?? 0

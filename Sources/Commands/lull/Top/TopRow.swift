@@ -26,8 +26,8 @@ struct TopRow {
     }
 }
 
-/// The rows in columns that fit: where there is little room, columns go in the order of what they are worth, and names
-/// lose their beginnings.
+/// The rows in columns that fit: where there is little room, the least useful columns are left out first, and names lose
+/// their beginnings.
 struct TopTable {
     let rows: [TopRow]
     let columns: Int
@@ -59,7 +59,7 @@ struct TopTable {
             widths[keyPath: column] = width
             room -= width + 2
         }
-        // What is narrower tells nothing; the selected task's stands below the list as well.
+        // A narrower column tells nothing; the words of the selected task stand below the list as well.
         if room >= 14 { widths.why = room - 2 }
     }
 

@@ -1,7 +1,7 @@
 import LullCommands
 import LullModel
 
-/// The lines of `lull top`: who is there, the tasks, a pane below them, and what the keys do.
+/// The lines of `lull top`: a header, the tasks, a pane below them, and the keys.
 struct TopScreen {
     let size: ScreenSize
     let phrases: Phrases
@@ -53,7 +53,7 @@ struct TopScreen {
         let rule = terminal.styled(String(repeating: "─", count: size.columns), .dim)
         let narrow = Terminal(columns: size.columns, hasColour: terminal.hasColour)
         guard model.pane == .why else {
-            // What the columns had no room for, of the one that is looked at.
+            // The words of the selected task that the columns had no room for.
             let line = TaskLine(status: task, phrases: phrases)
             let words = task.isFailing ? line.cause(quoting: LastLines.few, in: size.columns) : line.reasons
             return [rule]
@@ -73,7 +73,7 @@ struct TopScreen {
         return filled(Array(model.text.visible(of: lines, room: size.rows - 1)), to: size.rows - 1)
     }
 
-    /// Keys and heads, each with what it is.
+    /// Keys and headings, each with its meaning.
     static func lines(of help: [(String, String)], _ columns: Int) -> [String] {
         help.flatMap { key, words in
             wrapped(words, to: max(columns - 12, 8), breaking: true).enumerated().map { index, line in

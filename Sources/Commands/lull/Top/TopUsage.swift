@@ -1,6 +1,6 @@
 import LullModel
 
-/// What each app's worker uses: its memory, and its share of a processor between two looks.
+/// The use of each app's worker: its memory, and its share of a processor between two measurements.
 struct TopUsage {
     private struct Look {
         var load: WorkerLoad
@@ -9,7 +9,7 @@ struct TopUsage {
 
     private var looks: [AppIdentifier: Look] = [:]
     private var shares: [AppIdentifier: Double] = [:]
-    /// Closer looks say little: the kernel counts in hundredths of a second.
+    /// Closer measurements say little: the kernel counts in hundredths of a second.
     private static let span: Duration = .milliseconds(500)
 
     mutating func take(_ loads: [WorkerLoad], at time: MonotonicTime) {
@@ -23,7 +23,7 @@ struct TopUsage {
                 continue
             }
             guard time - earlier.time >= Self.span else {
-                // Its time stays the one to measure from.
+                // The next share is measured from the earlier time.
                 var look = earlier
                 look.load.memory = load.memory
                 looks[load.app] = look

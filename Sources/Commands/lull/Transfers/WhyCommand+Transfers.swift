@@ -17,7 +17,7 @@ extension WhyCommand {
                 report: report, events: events(of: transfer), phrases: options.phrases)
             return Output.answer(styled: text.rendered(for: .output))
         case .failure(let refusal):
-            // What is over and told stands in the history alone.
+            // A transfer that has ended, and whose app was told, is only in the history.
             let events = events(of: transfer)
             guard !json, let last = events.last else { throw Failure(options.remedy(refusal.sentence)) }
             Output.answer("\(transfer) of \(last.app) is over, and the app was told of it.\n")
@@ -27,7 +27,7 @@ extension WhyCommand {
         throw Failure("There is no transfer \(transfer).")
     }
 
-    /// A history that can't be read says nothing.
+    /// Empty where the history can't be read.
     private func events(of transfer: TransferID) -> [HistoryEvent] {
         guard let history = try? SQLiteHistory.open(folder: options.folder.path, mode: .readOnly),
             let events = try? history.events(matching: HistoryQuery(names: [.transfer]))

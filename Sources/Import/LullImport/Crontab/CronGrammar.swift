@@ -1,12 +1,12 @@
-/// The five fields of a line as cron itself reads them, which decides whether it takes the line at all.
+/// The five fields of a line as cron itself reads them, which decides whether cron takes the line at all.
 ///
-/// What they mean is for `ExactTimes` to say. Debian's was tried field by field, cronie's follows its `entry.c`.
+/// `ExactTimes` decides what they mean. Debian's rules were tried field by field, cronie's follow its `entry.c`.
 enum CronGrammar {
     enum Reading: Equatable {
         case times
         /// It takes the line, and no time matches: Sunday is 0 in `mon-sun`.
         case never
-        /// What it calls its fault.
+        /// The fault, in cron's own words.
         case fault(String)
     }
 
@@ -18,7 +18,7 @@ enum CronGrammar {
         ),
         ("day-of-week", 0...7, ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
     ]
-    /// Of months and days of the week.
+    /// The names of months and days of the week.
     static let names = Set(fields.flatMap(\.names))
     private static let words: Set<String> = [
         "@reboot", "@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly",
@@ -36,13 +36,13 @@ enum CronGrammar {
             }
             if found == 0 { empty.insert(field.name) }
         }
-        // Where neither kind of day begins with an asterisk, one of the two is enough.
+        // If neither field of a day begins with an asterisk, one match is enough.
         let days = empty.intersection(["day-of-month", "day-of-week"])
         let isEither = parts.count == 5 && parts[2].first != "*" && parts[4].first != "*"
         return empty.count > days.count || days.count > (isEither ? 1 : 0) ? .never : .times
     }
 
-    /// How many numbers the field has; nil: it is none.
+    /// How many numbers the field has; nil: the field is invalid.
     private static func numbers(
         _ field: Substring, _ range: ClosedRange<Int>, _ names: [String], _ cron: CronKind
     ) -> Int? {
@@ -87,12 +87,12 @@ enum CronGrammar {
             rest = rest.dropFirst()
             guard let step = number(&rest, [], 0), step > 0 else { return nil }
         }
-        // Only what is set is held to the range, and what stands behind is passed over.
+        // cron holds only the numbers that it sets to the range, and ignores what stands behind them.
         if low > high { return 0 }
         return range.contains(low) && range.contains(high) ? 1 : nil
     }
 
-    /// Debian's takes all letters and digits for one number or name, so that `0x5` is none.
+    /// Debian's cron takes all letters and digits for one number or name, so that `0x5` is invalid.
     private static func number(_ rest: inout Substring, _ names: [String], _ offset: Int) -> Int? {
         let word = rest.prefix { $0.isASCII && ($0.isNumber || $0.isLetter) }
         rest = rest[word.endIndex...]

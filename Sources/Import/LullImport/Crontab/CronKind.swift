@@ -1,6 +1,6 @@
-/// Which cron reads the crontabs of a machine; no two agree on what they pass over and which variables they know.
+/// The cron that reads the crontabs of a machine; no two agree on what they pass over and which variables they know.
 ///
-/// What is said of Debian's was tried with its 3.0pl1-162, and of cronie read in its `database.c`, `entry.c` and `user.c`.
+/// The rules of Debian's were tried with its 3.0pl1-162; those of cronie are from its `database.c`, `entry.c` and `user.c`.
 public enum CronKind: String, Sendable, CaseIterable {
     /// Paul Vixie's 3.0pl1, as Debian and Ubuntu have it.
     case debian
@@ -14,19 +14,19 @@ public enum CronKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// For a line that it can't read, or that ends without a line end, Debian's passes over the whole file.
+    /// Debian's cron passes over the whole file for a line that it can't read, or that ends without a line end.
     var passesOverWholeFile: Bool { self == .debian }
 
-    /// Of a crontab's variables those that cronie alone understands; in Debian's each is one of the job's, like any other.
+    /// The variables that cronie alone understands; to Debian's cron they are variables of the job, like any other.
     static let ofCronieAlone: Set<String> = ["CRON_TZ", "RANDOM_DELAY", "MLS_LEVEL"]
 
-    /// Whether the variable speaks to cron, and not to the job.
+    /// Whether the variable is for cron itself, and not for the job.
     func reads(_ variable: String) -> Bool {
         CrontabVariables.ofCron.contains(variable)
             && (self == .cronie || !Self.ofCronieAlone.contains(variable))
     }
 
-    /// What it sets for every job, so that no line can change it.
+    /// The variables that it sets for every job, so that no line can change them.
     var fixedVariables: Set<String> {
         switch self {
         case .debian: ["LOGNAME"]

@@ -16,11 +16,11 @@ enum CronRefusal: Equatable {
     case noAccount(String)
     case noLineEnd
     case tooManyLines(Int)
-    /// A line that cron can't read takes the file with it.
+    /// A line that cron can't read, for which it passes over the whole file.
     case syntax(String)
     case expired(String)
 
-    /// Whether there is a crontab that could be taken all the same.
+    /// Whether there is a crontab that could be imported all the same.
     var isOfReadable: Bool { self != .linkToNowhere && self != .notRegular }
 
     /// A clause whose subject is the file.
@@ -49,7 +49,7 @@ enum CronRefusal: Equatable {
 }
 
 extension CronKind {
-    /// Whether it reads the file, by its name and what the file system tells.
+    /// Why it does not read the file, by its name and its status; nil: it does.
     func refusal(of name: String, _ status: CrontabStatus) -> CronRefusal? {
         if name.hasPrefix(".") { return .hidden }
         if status.place == .systemFolder || self == .cronie, let refusal = refusal(ofName: name) {
@@ -72,7 +72,7 @@ extension CronKind {
             if file.mode & 0o022 != 0 { return .writable }
             if file.links != 1 { return .hardLinks }
         case .cronie:
-            // What it permits beside 0400: the owner may write, the group and others read.
+            // Beside 0400 it permits the owner to write, and the group and others to read.
             if file.mode & 0o7533 != 0o400 { return .cronieMode }
             if status.isSpool, file.links != 1 { return .hardLinks }
         }

@@ -1,4 +1,4 @@
-/// The sixth field: what goes to the shell, and what to its standard input.
+/// The sixth field: the command for the shell, and its standard input.
 struct CrontabCommand: Equatable {
     var command: String
     /// Nil: nothing to read.
@@ -32,7 +32,7 @@ struct CrontabCommand: Equatable {
         }
         self.command = String(command)
         isCutInQuote = hasInput && Self.endsInQuote(command)
-        // cron starts nobody to write nothing.
+        // cron starts no process to write an empty input.
         if hasInput, !rest.isEmpty { input = Self.input(rest) }
     }
 

@@ -1,13 +1,13 @@
-/// What all jobs of a user have in common, which their app says once.
+/// The settings that all jobs of a user have in common, which their app has once.
 struct CrontabCommon {
     private let shell: String
     private let environment: [(name: String, value: String)]
     let zone: String?
-    /// Who is told what most of them print.
+    /// The addresses that get the output of most of them.
     let mail: [String]
 
-    /// The shell of most; of the variables those that every job has, each as most have it, for a task can change one and
-    /// not be without it.
+    /// The shell of most jobs, and the variables that every job has, each as most have it: a task can change a
+    /// variable, but can't remove it.
     init(of jobs: [CrontabJob], on machine: ImportMachine) {
         let variables = jobs.map(\.variables)
         shell = Self.mostCommon(variables.map(\.shell)) ?? "/bin/sh"
@@ -21,7 +21,7 @@ struct CrontabCommon {
         }
     }
 
-    /// The first of those that come most often.
+    /// The first of the values that come most often.
     private static func mostCommon<Value: Hashable>(_ values: [Value]) -> Value? {
         var counts: [Value: Int] = [:]
         for value in values { counts[value, default: 0] += 1 }
@@ -29,7 +29,7 @@ struct CrontabCommon {
         return values.first { counts[$0] == most }
     }
 
-    /// Of the app.
+    /// The settings of the app.
     var settings: YAMLText {
         var entries: [(key: String, value: YAMLText)] = [("cwd", .text("~"))]
         if shell != "/bin/sh" { entries.append(("shell", .text(shell))) }
@@ -37,7 +37,7 @@ struct CrontabCommon {
         return .mapping(entries)
     }
 
-    /// Of one task: the command, and what is its own.
+    /// The settings of one task: the command, and what differs from the app.
     func settings(of job: CrontabJob) -> YAMLText {
         var entries: [(key: String, value: YAMLText)] = [("run", .text(job.run))]
         if let input = job.command.input { entries.append(("stdin", .text(input))) }

@@ -1,4 +1,4 @@
-/// What cron takes, and what its writer hardly meant.
+/// Something that cron accepts, but that its writer hardly meant.
 enum CrontabDoubt: Equatable {
     /// `NAME=` with nothing behind it.
     case emptySetting(String, CronKind)

@@ -1,19 +1,19 @@
-/// A crontab to be read: its bytes, and whose it is.
+/// A crontab to be read: its bytes, and its owner.
 public struct CrontabFile: Sendable {
     public enum Format: Sendable, Equatable {
         /// `/etc/crontab` and the files of `/etc/cron.d`: the sixth field is the user.
         case system
-        /// What `crontab -e` edits; nil: of whoever will run the host.
+        /// A crontab of `crontab -e`; nil: of the user who will run the host.
         case user(String?)
-        /// One of both: told by the lines.
+        /// One of both: the lines decide.
         case unknown
     }
 
-    /// As it is named in what is said of its lines.
+    /// The path that notes about its lines give.
     public var path: String
     public var bytes: [UInt8]
     public var format: Format
-    /// As it stands where cron looks; nil: it was named by hand, and is taken as it is.
+    /// Its status at a place where cron looks; nil: it was named by hand, and is taken as it is.
     public var status: CrontabStatus?
 
     public init(
@@ -27,7 +27,7 @@ public struct CrontabFile: Sendable {
 
     var name: String { String(path.split(separator: "/").last ?? path[...]) }
 
-    /// What the path alone tells: where cron looks for which.
+    /// The format by the path alone: cron looks for each at places of its own.
     public static func format(of path: String) -> Format {
         let parts = path.split(separator: "/").map(String.init)
         if path == "/etc/crontab" || parts.dropLast().last == "cron.d" { return .system }

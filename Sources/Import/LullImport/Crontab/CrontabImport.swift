@@ -1,14 +1,14 @@
 /// Crontabs → a manifest that runs their lines with the plugin `Command`, at the same times and as the same users.
 ///
-/// An app for each user, a task for each line that cron would run. Nothing is dropped in silence: what can't be carried over,
-/// and what cron does not run, is said with its place and a remedy, and stands as a comment where it would be.
+/// An app for each user, a task for each line that cron would run. Nothing is dropped in silence: a line that can't be
+/// carried over, or that cron does not run, gets a note with its place and a remedy, and a comment where it would be.
 public struct CrontabImport {
     private let reading: CrontabReading
 
-    /// Whose a user's crontab is that does not say it; nil: of whoever will run the host.
+    /// The owner of a user's crontab that does not name one; nil: the user who will run the host.
     private let owner: String?
 
-    /// `takesAll`: also what that cron does not run.
+    /// `takesAll`: also imports what that cron does not run.
     public init(
         on machine: ImportMachine, cron: CronKind = .cronie, takesAll: Bool = false, owner: String? = nil
     ) {
@@ -16,9 +16,9 @@ public struct CrontabImport {
         self.owner = owner
     }
 
-    /// A crontab of which some lines have a user's column and others not, as far as can be told.
+    /// A crontab of which some lines seem to have a user's column and others not.
     public struct Undecided: Error, Equatable {
-        /// Lines of one kind: the first of them, what its command begins with, and how many they are.
+        /// Lines of one kind: the number of the first, the first word of its command, and how many they are.
         public struct Lines: Error, Equatable, Sendable {
             public var first: Int
             public var word: String
@@ -69,7 +69,7 @@ public struct CrontabImport {
         for (index, bytes) in CrontabReader.lines(of: file.bytes).enumerated() {
             guard case .job(_, let rest) = CrontabLine(bytes, by: reading.cron) else { continue }
             let (first, second) = CrontabLine.split(rest)
-            // `mail` is a user and a program; what begins with `-` belongs to a program.
+            // `mail` is a user and a program; an option behind it means the program.
             if !second.isEmpty, !second.hasPrefix("-"), reading.machine.isUser(first) {
                 count(&withUser, index + 1, first)
             } else if !reading.machine.mayBeUser(first, before: second) {

@@ -5,21 +5,21 @@ struct CrontabJob {
     var path: String
     var line: Int
     var schedule: String
-    /// Nil: who will run the host.
+    /// Nil: the user who will run the host.
     var user: String?
     var command: CrontabCommand
     var variables: CrontabVariables
-    /// What its task may be called, the best first.
+    /// Possible names of its task, the best first.
     var names: [String] = []
     /// Whether other lines follow at once, so that the comments may be about all of them.
     var headsGroup = false
 
-    /// What stands directly above the line and is about it alone.
+    /// The comment directly above the line, if it is about this line alone.
     var title: String? {
         headsGroup ? nil : comments.last { !ImportNote.isOurs($0) }
     }
 
-    /// Who is told what it prints.
+    /// The addresses that get its output.
     func mail(on machine: ImportMachine) -> [String] {
         var addresses: [String] = []
         for address in variables.mail ?? (machine.sendsMail ? [user].compactMap { $0 } : [])
@@ -29,14 +29,14 @@ struct CrontabJob {
         return addresses
     }
 
-    /// As the manifest has it: a line that asks first is no failure where the answer is no.
+    /// The command in the manifest: a line that asks first does not fail if the answer is no.
     var run: String {
         let shell = variables.shell.split(separator: "/").last.map(String.init) ?? ""
         guard ["sh", "bash", "dash", "ksh", "zsh"].contains(shell) else { return command.command }
         return GuardedLine.withIf(command.command) ?? command.command
     }
 
-    /// In the manifest and in what is said of it.
+    /// Its place, for the manifest and for notes.
     var origin: String { "\(path):\(line)" }
 }
 
@@ -57,11 +57,11 @@ struct CrontabVariables: Equatable {
         names.removeAll { $0 == name }
     }
 
-    /// What speaks to cron itself, and is carried over as something else than a variable.
+    /// Variables for cron itself, which are carried over in another form.
     static let ofCron: Set<String> = ofMail.union([
         "SHELL", "MAILTO", "CRON_TZ", "RANDOM_DELAY", "MLS_LEVEL",
     ])
-    /// What says how cron mails, and has no counterpart.
+    /// Variables about cron's mail, which have no counterpart.
     static let ofMail: Set<String> = ["MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING"]
     static let limit = 16 << 10
 
@@ -69,16 +69,16 @@ struct CrontabVariables: Equatable {
 
     init(_ cron: CronKind) { self.cron = cron }
 
-    /// The zone of the times, where cron knows such a thing.
+    /// The zone of the times, if cron knows the variable.
     var zone: String? { cron == .cronie ? values["CRON_TZ"] : nil }
 
-    /// Up to so many minutes later, where cron knows such a thing.
+    /// The most minutes of a random delay, if cron knows the variable.
     var delay: String? { cron == .cronie ? values["RANDOM_DELAY"] : nil }
 
     /// The shell of the job; cron's is `/bin/sh`.
     var shell: String { values["SHELL"] ?? "/bin/sh" }
 
-    /// To whom cron mails what the job prints; nil: to its user.
+    /// The addresses to which cron mails the job's output; nil: to its user.
     var mail: [String]? {
         values["MAILTO"].map { text in
             text.split(separator: ",").map { address in
@@ -89,7 +89,7 @@ struct CrontabVariables: Equatable {
         }
     }
 
-    /// What the job finds in its environment, apart from what its user and its shell say.
+    /// The environment of the job, apart from what its user and its shell add.
     var environment: [(name: String, value: String)] {
         let path = values["PATH"] == nil ? [("PATH", "/usr/bin:/bin")] : []
         return path + names.filter { !cron.reads($0) }.map { ($0, values[$0] ?? "") }

@@ -1,4 +1,4 @@
-/// A line of a crontab, taken apart as far as it can be without knowing whether it has a user's column.
+/// A line of a crontab, parsed as far as possible without knowing whether it has a user's column.
 enum CrontabLine: Equatable {
     case blank
     case comment(String)
@@ -11,16 +11,16 @@ enum CrontabLine: Equatable {
     enum Fault: Equatable {
         case tooLong
         case notUTF8
-        /// A character that stands in no command line.
+        /// A character that can't be in a command line.
         case control
         case tooFewFields
         case noCommand
         /// `A = "x" y`, and a quote that never ends.
         case quotes
-        /// `%x`: only input, for no command.
+        /// `%x`: only input, and no command.
         case emptyCommand
 
-        /// Whether cron has it too, and so does not run the line.
+        /// Whether cron finds the fault, too, and so does not run the line.
         var isCrons: Bool { self == .tooFewFields || self == .noCommand || self == .quotes }
 
         var message: String {
@@ -50,7 +50,7 @@ enum CrontabLine: Equatable {
         }
     }
 
-    /// `cron`: who unquotes values; Debian's goes over them twice.
+    /// `cron`: the cron whose rules unquote values; Debian's unquotes them twice.
     init(_ bytes: some Collection<UInt8>, by cron: CronKind = .debian) {
         guard bytes.count <= CrontabFile.lineLimit else {
             self = .broken(.tooLong)
@@ -80,13 +80,13 @@ enum CrontabLine: Equatable {
         }
     }
 
-    /// What stands behind the first `#`.
+    /// The text behind the first `#`.
     private static func words(of comment: Substring) -> String {
         let words = trimmed(comment).dropFirst()
         return String(words.first == " " ? words.dropFirst() : words)
     }
 
-    /// A name, perhaps in quotes, an equals sign, and a value, perhaps in quotes; nil: the line is none.
+    /// A name, perhaps in quotes, an equals sign, and a value, perhaps in quotes; nil: the line is no such setting.
     private static func variable(in line: Substring, by cron: CronKind) -> CrontabLine? {
         var rest = line
         let name: Substring
@@ -142,7 +142,7 @@ enum CrontabLine: Equatable {
         guard fields.count == count, fields.first?.first.map({ "*~@0123456789".contains($0) }) == true else {
             return .broken(.tooFewFields)
         }
-        // What a Windows editor leaves; `CrontabReader` says so.
+        // The line end of a Windows editor; `CrontabReader` reports it.
         while rest.last == "\r" { rest.removeLast() }
         guard !rest.isEmpty else { return .broken(.noCommand) }
         return .job(schedule: fields.joined(separator: " "), rest: String(rest))

@@ -14,17 +14,17 @@ struct CrontabManifest {
     }
 
     private var users: [User] = []
-    /// Comments above the first line that says whose it is.
+    /// Comments above the first line whose user is known.
     private var preface: [Entry] = []
     private var notes: [ImportNote] = []
-    /// What cron passes over, for the manifest's head.
+    /// The files that cron passes over, for the manifest's head.
     private var passedOver: [String] = []
     private let reading: CrontabReading
     private var machine: ImportMachine { reading.machine }
 
     init(_ reading: CrontabReading) { self.reading = reading }
 
-    /// Whether a file that cron does not read is taken all the same; either way it is said.
+    /// Whether a file that cron does not read is imported all the same; a note reports it either way.
     mutating func takes(_ file: CrontabFile, _ line: Int, _ refusal: CronRefusal) -> Bool {
         let isTaken = reading.takesAll && refusal.isOfReadable
         notes.append(
@@ -70,7 +70,7 @@ struct CrontabManifest {
             } else if users.isEmpty {
                 preface.append(.comments(comments))
             } else {
-                // They stand with what they followed.
+                // They stay with the entries that they followed.
                 users[users.count - 1].entries.append(.comments(comments))
             }
         }
@@ -104,7 +104,7 @@ struct CrontabManifest {
         return ImportedManifest(head: head, defaults: ImportedDefaults.cron, apps: apps, notes: notes)
     }
 
-    /// Of many files their folders.
+    /// The files, or their folders if there are many.
     private static func names(of paths: [String]) -> String {
         guard paths.count > 4 else { return paths.joined(separator: ", ") }
         var folders: [String] = []
@@ -186,7 +186,7 @@ struct CrontabManifest {
         task.keys.append(("spread", .word("\(minutes)m")))
     }
 
-    /// A task ends with its command, and so does what that has left running.
+    /// A task ends with its command, and so do the processes that the command left running.
     private mutating func background(_ job: CrontabJob, _ task: inout ImportedTask) {
         let command = job.command.command
         let sign = LastingCommand.sign(in: command)
@@ -212,7 +212,7 @@ struct CrontabManifest {
             fix: "see whether `lull import timers` brings that one, and then take this task out", &task)
     }
 
-    /// run-parts starts what lies in a folder at that time, which is named once here.
+    /// run-parts starts what is in a folder at that time; the comment names what is there now.
     private mutating func programs(_ job: CrontabJob, _ task: inout ImportedTask) {
         let command = job.command.command
         guard let folder = RunParts.folder(in: command), let found = machine.programs(folder) else { return }

@@ -13,9 +13,9 @@ struct CrontabReader {
     private var variables: CrontabVariables
     private var pending: [String] = []
     private var owner: String?
-    /// Of whom it was said that this machine does not have them.
+    /// Users that were reported as missing on this machine.
     private var missingUsers: Set<String> = []
-    /// Whether it was said that the lines end as on Windows.
+    /// Whether it was reported that the lines end as on Windows.
     private var saysLineEnds = false
 
     init(_ file: CrontabFile, hasUsers: Bool, _ reading: CrontabReading) {
@@ -25,7 +25,7 @@ struct CrontabReader {
         if case .user(let name) = file.format { owner = name }
         let lines = Self.lines(of: file.bytes)
         for (index, bytes) in lines.enumerated() {
-            // What stands behind the last line end is a line without one.
+            // The text behind the last line end is a line without one.
             let isWhole = index < lines.count - 1
             read(CrontabLine(bytes, by: reading.cron), bytes, index + 1, hasUsers: hasUsers, isWhole: isWhole)
         }
@@ -33,13 +33,13 @@ struct CrontabReader {
         stayWithJobs()
     }
 
-    /// Comments that no job follows directly stand for themselves.
+    /// Sets aside the comments that no job follows directly.
     private mutating func setAside() {
         if !pending.isEmpty { items.append(.comments(pending, user: owner)) }
         pending = []
     }
 
-    /// Whose job the comments are about: the next one's of the file, or the last one's where none follows.
+    /// Comments without a user get that of the next job in the file, or of the last one if none follows.
     private mutating func stayWithJobs() {
         var next: String?
         for index in items.indices.reversed() {
@@ -127,7 +127,7 @@ struct CrontabReader {
         }
     }
 
-    /// A variable that means something to cron, and nothing to a manifest.
+    /// The note for a variable that cron uses, and that a manifest does not have.
     private func unheard(_ name: String, _ value: String) -> (message: String, fix: String)? {
         if CrontabVariables.ofMail.contains(name) {
             return (
@@ -216,7 +216,7 @@ struct CrontabReader {
         pending = []
     }
 
-    /// A user's column that was left in a user's crontab, as of a line from `/etc/cron.d`: cron takes it for a program.
+    /// A user's column that was left in a user's crontab, as in a line from `/etc/cron.d`: cron takes the name for a program.
     private mutating func nameUser(in field: String, _ number: Int) {
         let (word, rest) = CrontabLine.split(field)
         let machine = reading.machine
@@ -242,7 +242,7 @@ struct CrontabReader {
         setAside(ImportNote(.error, file.path, line: number, message, fix: fix), bytes)
     }
 
-    /// A line that cron does not run; with `--all` it is taken, and that is said.
+    /// A line that cron does not run; with `--all` it is imported, with a warning.
     private mutating func passOver(_ message: String, fix: String, _ bytes: ArraySlice<UInt8>, _ number: Int)
     {
         if reading.takesAll { return warn(message, fix: "leave it out without `--all`", number) }

@@ -1,10 +1,10 @@
-/// By whose rules crontabs are read, and whether what those pass over is taken all the same.
+/// The cron by whose rules crontabs are read, and whether what it passes over is imported all the same.
 struct CrontabReading {
     var machine: ImportMachine
     var cron: CronKind
     var takesAll: Bool
 
-    /// Why cron passes over all of a file that it would open.
+    /// Why cron passes over the whole of a file that it would open.
     func refusal(of file: CrontabFile, hasUsers: Bool) -> (line: Int, refusal: CronRefusal)? {
         guard file.status != nil, cron.passesOverWholeFile else { return nil }
         let lines = CrontabReader.lines(of: file.bytes)
@@ -13,16 +13,16 @@ struct CrontabReading {
             guard let what = syntaxFault(bytes, hasUsers: hasUsers) else { continue }
             return (index + 1, .syntax(what))
         }
-        // Behind the last line end cron overlooks blanks and a comment, and nothing else.
+        // Behind the last line end cron overlooks only blanks and a comment.
         let rest = lines.last?.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? []
         return rest.isEmpty || rest.first == UInt8(ascii: "#") ? nil : (lines.count, .noLineEnd)
     }
 
-    /// What Debian's cron finds wrong with a line.
+    /// The fault that Debian's cron finds in a line.
     private func syntaxFault(_ bytes: ArraySlice<UInt8>, hasUsers: Bool) -> String? {
         let blanks = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         let line = bytes.dropFirst(blanks.count)
-        // It looks for a setting in so much of the line, and cuts the value there.
+        // cron looks for a setting in the beginning of the line only, and cuts the value there.
         let head = start(of: line)
         switch CrontabLine(head, by: cron) {
         case .blank: return line.isEmpty ? nil : "a carriage return alone"
@@ -33,7 +33,7 @@ struct CrontabReading {
             else { return nil }
             return "nothing stands behind '\(name.prefix(60)) ='"
         case .broken(.noCommand) where !hasUsers:
-            // An empty command is one to it.
+            // To cron an empty command is a command.
             let fields = String(decoding: head, as: UTF8.self).split { $0 == " " || $0 == "\t" }
             guard case .fault(let what) = CronGrammar.reading(of: fields.joined(separator: " "), by: cron)
             else { return nil }
@@ -49,7 +49,7 @@ struct CrontabReading {
         }
     }
 
-    /// As much of a line as is searched for a setting, less a character that this would cut in two.
+    /// The part of a line that is searched for a setting, without a character that this would cut in two.
     func start(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.count > cron.settingLength else { return line }
         var end = line.startIndex + cron.settingLength
@@ -58,7 +58,7 @@ struct CrontabReading {
     }
 
     private func commandFault(_ rest: String, beyond: Int, hasUsers: Bool) -> String? {
-        // What is measured begins behind the blanks of a user's line, and one blank behind the user.
+        // The length counts from behind the blanks of a user's line, and from one blank behind the user.
         var length = rest.utf8.count + beyond
         if hasUsers {
             let (name, command) = CrontabLine.split(rest)
@@ -90,7 +90,7 @@ struct CrontabReading {
         return "\(cron.name) never runs it: in '\(schedule)' a range ends before it begins, with Sunday as 0"
     }
 
-    /// Why cron runs nothing of a user.
+    /// Why cron runs nothing for a user.
     func refusal(of user: String, in file: CrontabFile) -> CronRefusal? {
         guard file.status != nil else { return nil }
         if !machine.isUser(user) { return .noAccount(user) }

@@ -1,18 +1,18 @@
 import LullCalendar
 import LullModel
 
-/// The first five fields of a line, or the word in their place, as `at` has them.
+/// The first five fields of a line, or the word in their place, as text for `at`.
 ///
-/// What they mean is for `ExactTimes` to say; only what cron draws by chance is settled here.
+/// `ExactTimes` decides what they mean; only the numbers that cron draws by chance are settled here.
 struct CrontabSchedule: Equatable {
     struct Fault: Error, Equatable {
         var message: String
         var fix: String
     }
 
-    /// For `at`.
+    /// The text for `at`.
     let text: String
-    /// What was drawn for each `~`, which cron draws when it loads the table.
+    /// The numbers that were drawn for each `~`; cron draws them when it loads the table.
     let chosen: [String]
 
     private static let limits = [0...59, 0...23, 1...31, 1...12, 0...6]

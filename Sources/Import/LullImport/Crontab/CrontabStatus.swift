@@ -1,4 +1,4 @@
-/// A file where cron looks for crontabs, as far as cron asks about it before it reads it.
+/// The status of a file where cron looks for crontabs, as far as cron checks it before it reads the file.
 public struct CrontabStatus: Sendable, Equatable {
     public enum Place: Sendable, Equatable {
         /// `/etc/crontab`.
@@ -10,11 +10,11 @@ public struct CrontabStatus: Sendable, Equatable {
     }
 
     public var place: Place
-    /// Of what a link leads to; nil: it leads nowhere.
+    /// The file, with links followed; nil: a link leads nowhere.
     public var file: File?
-    /// Who owns the link; nil: it is none.
+    /// The owner of the link; nil: it is no link.
     public var linkOwner: UInt32?
-    /// Who counts as root: root, and of a copied folder its owner.
+    /// The user that counts as root: root, or for a copied folder its owner.
     public var administrator: UInt32
 
     public struct File: Sendable, Equatable {

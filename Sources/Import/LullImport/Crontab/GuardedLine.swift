@@ -2,13 +2,13 @@ import LullModel
 
 /// A line that asks first whether there is anything to do: `test -x /usr/bin/certbot && certbot -q renew`.
 ///
-/// Where the answer is no, the line ends with 1. cron does not look at that; for Lull it would be a failure, each time. With
-/// `if` the answer no is an end like any other, and a failure of what is asked for stays one. What is not surely such a
-/// line stays as it is.
+/// If the answer is no, the line ends with 1. cron ignores that; for Lull it would be a failure, each time. With `if`
+/// the answer no is a success, and a failure of the command stays one. A line that is not surely of this form stays as
+/// it is.
 enum GuardedLine {
     private static let questions: Set = ["test", "[", "[[", "which", "type", "hash"]
 
-    /// The same line with `if`; nil: it is none.
+    /// The same line with `if`; nil: it is not of this form.
     static func withIf(_ line: String) -> String? {
         guard let parts = parts(of: line) else { return nil }
         let guards = parts.prefix(while: isQuestion)
@@ -24,7 +24,7 @@ enum GuardedLine {
         return questions.contains(first) || words.starts(with: ["command", "-v"])
     }
 
-    /// Words that begin what is one command to its end, and the end.
+    /// Words that begin a compound command, and the words that end it.
     private static let compounds = [
         "if": "fi", "{": "}", "for": "done", "while": "done", "until": "done", "case": "esac",
     ]
@@ -52,7 +52,7 @@ enum GuardedLine {
         return false
     }
 
-    /// What `&&` joins; nil where anything else of the shell's grammar stands between.
+    /// The commands that `&&` joins; nil where any other grammar of the shell stands between them.
     private static func parts(of line: String) -> [String]? {
         var parts = [""]
         var rest = line[...]

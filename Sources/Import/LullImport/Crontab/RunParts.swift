@@ -1,4 +1,4 @@
-/// What run-parts starts of a folder such as `/etc/cron.daily`, and what it passes over.
+/// The programs that run-parts starts from a folder such as `/etc/cron.daily`, and the files that it passes over.
 public struct RunParts: Sendable, Equatable {
     public private(set) var started: [String] = []
     public private(set) var passedOver: [String] = []

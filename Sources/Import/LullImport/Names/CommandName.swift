@@ -1,6 +1,6 @@
 import LullModel
 
-/// The program that a command line is about, behind all that only leads to it.
+/// The program that a command line is about, without the commands that only lead to it.
 ///
 /// `test -x /usr/bin/certbot && perl -e 'sleep 9' && certbot -q renew` is `certbot renew`.
 struct CommandName {
@@ -10,15 +10,15 @@ struct CommandName {
     private(set) var program = ""
     /// Whether it is a file such as `backup.sh`, which does one thing.
     private(set) var isScript = false
-    /// What follows the program, options too.
+    /// The words behind the program, options too.
     private var arguments: [String] = []
-    /// Where the line goes with `cd`, or where its script lies.
+    /// The folder of the line's `cd`, or of its script.
     private var folder: String?
     private var target: String?
 
     init(_ text: String) { read(text, depth: 0) }
 
-    /// What it does, where its program does anything.
+    /// Names by what it does, for a program that can do anything.
     var generic: GenericName {
         GenericName(program: program, arguments: arguments, folder: folder, target: target)
     }
@@ -89,7 +89,7 @@ struct CommandName {
         "run",
         "script", "server", "start", "startup", "stop", "test", "update", "worker",
     ]
-    /// What stands in front of a program without being what is run, and its options that have a value.
+    /// Programs that only start another program, and their options that have a value.
     private static let wrappers: [String: Set<String>] = [
         "sudo": ["-u", "-g", "-h", "-p", "-C", "-T", "-r", "-t", "-U"], "doas": ["-u", "-C"],
         "runuser": ["-u", "-g", "-G"], "nice": ["-n"], "ionice": ["-c", "-n", "-p"],
@@ -103,22 +103,22 @@ struct CommandName {
         "then": [],
         "elif": [], "else": [], "while": [], "until": [], "do": [], "{": [], "(": [], "!": [],
     ]
-    /// What takes a word of its own before the program: a lock, a span, a user.
+    /// Programs that take a word of their own before the program that they start: a lock, a span, a user.
     private static let operands: Set<String> = ["flock", "timeout", "chrt", "taskset", "setuidgid", "gosu"]
-    /// What runs the file that is named after it.
+    /// Programs that run the file that is named after them.
     private static let interpreters: Set<String> = [
         "sh", "bash", "dash", "zsh", "ksh", "python", "python2", "python3", "perl", "ruby", "node", "php",
         "java", "lua", "Rscript", "run-parts", "make", "tsx", "ts-node",
     ]
-    /// What only prepares the ground for the next command, behind `&&`, `||` or `;`.
+    /// Commands that only prepare the ground for the next one, behind `&&`, `||` or `;`.
     private static let preludes: Set<String> = [
         "cd", "test", "[", "[[", "export", ".", "source", "umask", "sleep", "set", "ulimit", "command", "for",
         "case", "true", "false", ":", "exit", "fi", "done", "}", ")", "trap", "read", "echo", "printf",
-        // What only looks whether there is anything to do, or picks lines.
+        // Commands that only look whether there is anything to do, or pick lines.
         "pgrep", "pidof", "mountpoint", "ping", "which", "type", "hash", "ps", "ls", "grep", "egrep",
     ]
 
-    /// What the line is about: not what leads to it, and not the sign of life that is given around it.
+    /// The command that the line is about, without preparations, and without the heartbeat around it.
     private static func meant(_ parts: [[String]]) -> [String] {
         let acts = parts.filter { !isPrelude($0) }
         guard let first = acts.first else { return parts.first ?? [] }
@@ -148,7 +148,7 @@ struct CommandName {
 
     private static let shells = ["sh", "bash", "dash", "zsh", "ksh"]
 
-    /// What `sh -c` or `su -c` is to run.
+    /// The code that `sh -c` or `su -c` runs.
     private static func shellCode(of part: [String]) -> String? {
         guard let first = part.first, (shells + ["su", "runuser", "flock"]).contains(base(first)),
             let option = part.firstIndex(where: {
@@ -159,7 +159,7 @@ struct CommandName {
         return part[option + 1]
     }
 
-    /// The words of each command of the line, without what is put in front of programs.
+    /// The words of each command of the line, without the programs that only start another.
     private static func simpleCommands(of text: String) -> [[String]] {
         var parts: [[String]] = []
         for words in ShellWords.split(text).split(whereSeparator: ShellWords.isOperator) {

@@ -1,8 +1,8 @@
 /// Names for the lines of a file in `/etc/cron.d`, which its package named: `certbot`, `munin_limits`, `sysstat_2`.
 ///
-/// A file's only line has the file's name; of several each has it with what tells it from the others.
+/// A file's only line has the file's name; each of several has it with a word that tells it from the others.
 enum FileNames {
-    /// For each line what it may be called, the best first.
+    /// Possible names of each line, the best first.
     static func candidates(file: String, lines: [(schedule: String, command: String)]) -> [[String]] {
         let stem = TaskNames.slug(file)
         guard !stem.isEmpty, lines.count > 1 else {

@@ -1,14 +1,14 @@
-/// Names for what programs do that do anything: `curl` is named after its address, `rsync` after what goes where.
+/// Names for programs that can do anything, by what they do: `curl` by its address, `rsync` by its source and target.
 struct GenericName {
     /// The program, and all that follows it, options too.
     let program: String
     let arguments: [String]
-    /// Where the line has gone before, with `cd`.
+    /// The folder of a `cd` that the line has before.
     let folder: String?
     /// The file that the line writes.
     let target: String?
 
-    /// Of a program alone, whatever it is given.
+    /// By the program alone, whatever its arguments.
     init(of program: String) { self.init(program: program, arguments: [], folder: nil, target: nil) }
 
     init(program: String, arguments: [String], folder: String?, target: String?) {
@@ -18,7 +18,7 @@ struct GenericName {
         self.target = target
     }
 
-    /// What the task may be called, the best first; none: the program says enough.
+    /// Possible names of the task, the best first; empty: the program says enough.
     var candidates: [String] {
         let names: [String]
         switch program {
@@ -51,13 +51,13 @@ struct GenericName {
     /// Whether a comment above the line says more than the program.
     var isGeneric: Bool { !candidates.isEmpty && !Self.frameworks.contains(program) }
 
-    /// Scripts that a folder has under the same name as every other of its kind.
+    /// Scripts that have the same name in every folder of their kind.
     static let frameworks: Set<String> = [
         "artisan", "occ", "console", "manage", "wp", "craft", "drush", "yii", "spark", "magento", "cake",
         "rake", "npm", "yarn", "pnpm", "composer",
     ]
 
-    /// With the value of an option, by which two of the same may differ: `artisan queue:work --queue=mails`.
+    /// The name with an option's value, which may tell two such tasks apart: `artisan queue:work --queue=mails`.
     private func telling(_ name: String?) -> [String] {
         guard let name, Self.frameworks.contains(program) else { return [] }
         let values = arguments.filter { $0.hasPrefix("--") }.compactMap { option -> String? in
@@ -155,7 +155,7 @@ struct GenericName {
             file =
                 bundle.flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
                 ?? arguments.first { $0.hasPrefix("--file=") }.map { String($0.dropFirst(7)) } ?? file
-            // A file that is named after the day says nothing; what goes into it does.
+            // A file that is named after the day says nothing; its contents do.
             if file.map({ NameLabel.path($0).isEmpty }) ?? true { file = words.last }
         }
         return [NameLabel.joined([program, file.map(NameLabel.path) ?? ""])]
@@ -251,7 +251,7 @@ struct GenericName {
         return [NameLabel.joined(["compose", NameLabel.path(place)] + words.prefix(2).map(TaskNames.slug))]
     }
 
-    /// What runs in a container, behind the container's name.
+    /// Names for a command in a container, behind the container's name.
     private func inside(_ container: String, _ command: ArraySlice<String>) -> [String] {
         let inner = CommandName(command.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " "))
         let words = inner.words.filter { !$0.hasPrefix("-") }.map { TaskNames.slug($0) }

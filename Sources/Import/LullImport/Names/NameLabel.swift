@@ -1,4 +1,4 @@
-/// Short words for what a command names: a file, an address, a sentence above it.
+/// Short words for the things that a command names: a file, an address, a sentence above it.
 enum NameLabel {
     /// `/var/backups/home.tgz` is `home`, `/srv/shop/data` is `shop_data`.
     static func path(_ text: String) -> String {
@@ -10,7 +10,7 @@ enum NameLabel {
         return last
     }
 
-    /// Without its ending and patterns; what names nothing but a version or a pattern is empty.
+    /// A name without its ending and patterns; empty if it is only a version or a pattern.
     private static func stem(_ name: String) -> String {
         let name = name.drop { $0 == "." }
         return TaskNames.slug(String(name.prefix { $0 != "." }))
@@ -22,7 +22,7 @@ enum NameLabel {
         "html", "htdocs", "index", "latest", "log", "logs", "main", "public", "public_html", "run", "storage",
         "tmp", "uploads", "www",
     ]
-    /// Folders that say nothing of what is in them.
+    /// Folders whose names say nothing about their contents.
     private static let roots: Set<String> = [
         "data", "etc", "home", "lib", "media", "mnt", "opt", "root", "srv", "tmp", "usr", "var", "www",
     ]
@@ -58,7 +58,7 @@ enum NameLabel {
         return host(String(text[..<colon]))
     }
 
-    /// A comment as a name; nil: it is a sentence, a heading of the fields, or a line that was taken out.
+    /// A comment as a name; nil: it is a sentence, a heading of the fields, or a line that was commented out.
     static func comment(_ text: String) -> String? {
         guard text.allSatisfy({ $0.isASCII && !"=*/\\<>|&$@".contains($0) }) else { return nil }
         if case .job = CrontabLine(text.utf8) { return nil }
@@ -74,7 +74,7 @@ enum NameLabel {
         return name
     }
 
-    /// With an `_` between those that say something, none twice in a row.
+    /// Joins the parts that are not empty with `_`, none twice in a row.
     static func joined(_ parts: [String]) -> String {
         var name: [String] = []
         for part in parts where !part.isEmpty && part != name.last {

@@ -1,14 +1,15 @@
 /// Names for the tasks of an app, made of what they run: `/usr/local/bin/backup.sh --all` becomes `backup`.
 ///
-/// A program that does anything gives no name alone: a short comment above the line does, else what it is given. The same commands in the same order get the same names. Of two commands with the same program the second is told apart
-/// by its first argument, and then by a number.
+/// A program that can do anything gives no name alone: a short comment above the line does, else its arguments. The
+/// same commands in the same order get the same names. If two commands have the same program, the first argument tells
+/// the second one apart, and then a number.
 struct TaskNames {
     private var taken: Set<String> = []
     private static let longest = 60
 
     mutating func name(for command: String) -> String { unique(Self.candidates(for: command)) }
 
-    /// `comment`: what stands above the line, and is about it alone.
+    /// `comment`: the comment above the line, if it is about this line alone.
     static func candidates(for text: String, comment: String? = nil) -> [String] {
         let command = CommandName(text)
         let generic = command.generic.candidates
@@ -42,7 +43,7 @@ struct TaskNames {
         return name
     }
 
-    /// A name that is another's already, whatever it would be made of.
+    /// Keeps a name from being given again.
     mutating func reserve(_ name: String) { taken.insert(name) }
 
     /// Letters and digits, and `_` for everything between them.

@@ -1,4 +1,4 @@
-/// `OnCalendar=` by systemd's own grammar, which is stricter than that of `at`: it decides what a timer takes at all.
+/// `OnCalendar=` by systemd's own grammar, which is stricter than that of `at`: it decides whether a timer takes the value.
 ///
 /// Compared with `systemd-analyze calendar` of systemd 252; later ones take no less.
 struct CalendarSpec {
@@ -8,7 +8,7 @@ struct CalendarSpec {
         var stop: Int?
         var step: Int?
 
-        /// A step that never comes to bear is none, and a span ends at its last number.
+        /// Removes a step that has no effect, and ends a span at its last number.
         mutating func normalise() {
             if let end = stop, end > start, let step { stop = end - (end - start) % step }
             if stop == start { (stop, step) = (nil, nil) }
@@ -33,7 +33,7 @@ struct CalendarSpec {
         }
     }
 
-    /// Nil: each.
+    /// Nil: every value.
     private typealias Chain = [Component]?
 
     private var weekdays: Set<Int> = []
@@ -42,7 +42,7 @@ struct CalendarSpec {
     private var day: Chain = nil
     private var fromEnd = false
     private var (hour, minute): (Chain, Chain) = ([Component(start: 0)], [Component(start: 0)])
-    /// What stands behind the minutes, and is more than `00`.
+    /// The text behind the minutes, if it is more than `00`.
     private var seconds = ""
     private var rest: Substring
 
@@ -60,7 +60,7 @@ struct CalendarSpec {
             chain.sort { $0.order.lexicographicallyPrecedes($1.order) }
             chain = chain.enumerated().filter { $0 == 0 || chain[$0 - 1] != $1 }.map(\.element)
             for (index, component) in chain.enumerated() {
-                // Of days from the end it takes three more off for each component before it.
+                // For days from the end systemd takes off three more for each component before this one.
                 let fromEnd = fromEnd && path == \.day
                 let high = fromEnd ? range.upperBound - 3 * index : range.upperBound
                 guard high >= range.lowerBound,
@@ -71,7 +71,7 @@ struct CalendarSpec {
         }
     }
 
-    /// For `at`, which refuses years and seconds by itself.
+    /// The text for `at`, which refuses years and seconds by itself.
     var text: String {
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         let days = names.indices.filter { weekdays.contains($0) }.map { names[$0] }.joined(separator: ",")
@@ -142,7 +142,7 @@ struct CalendarSpec {
             }
         }
         rest = rest.drop { $0 == " " }
-        // Of each day, the end of the month says nothing.
+        // If every day is meant, the end of the month says nothing.
         fromEnd = fromEnd && day != nil
         return true
     }

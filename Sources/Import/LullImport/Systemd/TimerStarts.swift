@@ -1,8 +1,9 @@
-/// What makes systemd start a machine's timers: links in folders such as `timers.target.wants`, and units that want them.
+/// The causes for which systemd starts a machine's timers: links in folders such as `timers.target.wants`, and units
+/// that want them.
 ///
-/// A preset enables nothing by itself, and neither does an `[Install]`: what they ask for is there as a link, or it is not.
+/// A preset or an `[Install]` enables nothing by itself: only the link that it asks for does.
 public struct TimerStarts: Sendable {
-    /// By a unit's name who wants it, as `timers.target`.
+    /// By a unit's name, the units that want it, such as `timers.target`.
     public var wanted: [String: Set<String>] = [:]
     /// Links to /dev/null, and empty files.
     public var masked: Set<String> = []
@@ -13,7 +14,7 @@ public struct TimerStarts: Sendable {
 
     public init() {}
 
-    /// Targets at which a machine is on its way down, or up by another way than its ordinary one.
+    /// Targets of a machine that shuts down, or that does not boot in its ordinary way.
     private static let odd: Set<String> = [
         "rescue.target", "emergency.target", "shutdown.target", "reboot.target", "poweroff.target",
         "halt.target",
@@ -50,7 +51,7 @@ struct UnitCondition {
     let name: String
     let path: String
     let isNegated: Bool
-    /// One of several of which one is enough.
+    /// Whether it is one of several conditions of which one has to hold.
     let isTrigger: Bool
 
     init(_ line: UnitFile.Line) {
@@ -63,13 +64,13 @@ struct UnitCondition {
         path = String(rest)
     }
 
-    /// The letter by which test(1) asks the same.
+    /// The letter of test(1) for the same test.
     private static let letters = [
         "PathExists": "e", "PathIsDirectory": "d", "PathIsSymbolicLink": "L", "PathIsReadWrite": "w",
         "FileNotEmpty": "s", "FileIsExecutable": "x",
     ]
 
-    /// For a shell, to which a condition that does not hold is no failure.
+    /// The test for a shell; a condition that does not hold is no failure.
     var shellText: String? {
         guard let letter = Self.letters[name], !isTrigger, path.hasPrefix("/"), !path.contains("%") else {
             return nil

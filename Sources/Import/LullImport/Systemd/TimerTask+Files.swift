@@ -1,4 +1,4 @@
-/// The files that a service has its variables of, in the words of a manifest.
+/// The files from which a service has its variables, in the words of a manifest.
 extension TimerTask {
     /// `variables`: those of `Environment=`.
     mutating func environmentFiles(
@@ -34,7 +34,7 @@ extension TimerTask {
             fix: "let that user read it, or the task fails")
     }
 
-    /// `LoadCredential=NAME:/path`. What else gives a service credentials is named, and never its content.
+    /// `LoadCredential=NAME:/path`. Other sources of credentials are named in notes, but never their content.
     mutating func secrets(of service: UnitFile, _ names: UnitNames) -> YAMLText? {
         var secrets: [(key: String, value: YAMLText)] = []
         for line in service.all("LoadCredential", in: "Service") {
@@ -64,7 +64,7 @@ extension TimerTask {
         return secrets.isEmpty ? nil : .mapping(secrets)
     }
 
-    /// Such a name the plugin Command takes.
+    /// Whether the plugin Command takes such a name.
     private static func isSecretName(_ name: String) -> Bool {
         !name.hasPrefix(".") && !name.isEmpty && name.utf8.count <= 255
             && name.unicodeScalars.allSatisfy {
@@ -75,7 +75,7 @@ extension TimerTask {
 }
 
 extension UnitNames {
-    /// One absolute path with what its specifiers stand for; nil: it is none, or they are not known.
+    /// An absolute path with its specifiers replaced; nil: it is not absolute, or a specifier is not known.
     fileprivate func path(_ text: Substring) -> String? { text.hasPrefix("/") ? expanded(text) : nil }
 
     fileprivate func expanded(_ text: Substring) -> String? {

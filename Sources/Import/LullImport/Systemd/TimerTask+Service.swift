@@ -1,4 +1,4 @@
-/// What a service runs, and under which conditions, in the words of a manifest.
+/// The commands of a service and their conditions, in the words of a manifest.
 extension TimerTask {
     mutating func conditions(of service: UnitFile) {
         var requires: [(key: String, value: YAMLText)] = [("idle", .word("false"))]
@@ -57,7 +57,7 @@ extension TimerTask {
         }
     }
 
-    /// `Restart=on-failure`: what systemd starts again within its limit of starts, a task is run again as often.
+    /// `Restart=on-failure`: a task is run again as often as systemd starts the unit within its limit of starts.
     mutating func attempts(of service: UnitFile) {
         defer { if !retry.isEmpty { set("retry", .mapping(retry)) } }
         guard let line = service.last("Restart", in: "Service"), line.value == "on-failure" else { return }
@@ -112,7 +112,7 @@ extension TimerTask {
         let secrets = secrets(of: service, names)
         let (variables, exports) = try environment(of: service, names)
         if secrets != nil { names.credentials = UnitNames.folderOfCredentials }
-        // What systemd asks first; a no is no failure.
+        // Conditions that systemd tests first; one that does not hold is no failure.
         var questions = [timer, service].flatMap(\.lines).filter { $0.section == "Unit" }.compactMap { line in
             line.key.hasPrefix("Condition") ? UnitCondition(line).shellText : nil
         }
@@ -177,20 +177,20 @@ extension TimerTask {
         return commands
     }
 
-    /// `exports`: for the shell, where a value names the folder of credentials, which is another in each run.
+    /// `exports`: for the shell, if a value names the folder of credentials, which differs in each run.
     private func environment(of service: UnitFile, _ names: UnitNames) throws(ImportNote)
         -> (variables: [(key: String, value: YAMLText)], exports: [String])
     {
         var variables: [(key: String, value: YAMLText)] = []
         var exports: [(key: String, value: String)] = []
         var names = names
-        // No variable can hold it.
+        // No variable can contain it.
         let folder = "\0"
         names.credentials = service.all("LoadCredential", in: "Service").isEmpty ? nil : folder
         for line in service.all("Environment", in: "Service") {
             let words: [String]
             do throws(UnitCommand.Fault) {
-                // The same quotes as in a command, of which nothing but the words is wanted.
+                // The quotes are those of a command; only the words are used.
                 words = try UnitCommand("x " + line.value, unit: names).words
             } catch {
                 throw Self.note(error, line)
@@ -244,7 +244,7 @@ extension TimerTask {
         (255, ["EXCEPTION"]),
     ]
 
-    /// Of a number, or of a name in systemd.exec(5) that a command can exit with.
+    /// The code of a number, or of a name in systemd.exec(5) that a command can exit with.
     private static func exitCode(_ word: Substring) -> Int? {
         if let number = Int(word) { return number }
         return exitNames.lazy.compactMap { list in list.names.firstIndex(of: word).map { list.first + $0 } }

@@ -47,7 +47,7 @@ extension TimerTask {
             do throws(UnitCalendar.Fault) {
                 calendars.append(try UnitCalendar(line.value, knows: machine.isZone))
             } catch {
-                // A line that systemd passes over takes none of the others with it.
+                // A line that systemd passes over does not invalidate the others.
                 if error.isSystemds, lines.count > 1 {
                     warn(line, "'\(line.value)' \(error.message)", fix: error.fix)
                     continue
@@ -86,7 +86,7 @@ extension TimerTask {
         set("missed", .word(timer.isTrue("Persistent", in: "Timer") ? "one" : "skip"))
     }
 
-    /// The zones of its times after the first one's, each of which needs a task of its own.
+    /// The zones of its times beside the first one's; each needs a task of its own.
     var furtherZones: [String?] {
         let lines = timer.all("OnCalendar", in: "Timer")
         let zones = lines.compactMap { try? UnitCalendar($0.value, knows: machine.isZone) }.map(\.zone)
@@ -103,7 +103,7 @@ extension TimerTask {
         }
         let interval = YAMLText.word(UnitSpan.text(seconds))
         set("repeat", interval)
-        // systemd starts what failed at its next time, neither sooner nor later.
+        // systemd starts a failed unit at its next time, neither sooner nor later.
         retry = [("first", interval), ("max", interval)]
         if line.key == "OnUnitInactiveSec" {
             warn(

@@ -6,7 +6,7 @@ struct TimerTask {
     private(set) var notes: [ImportNote] = []
     private var keys: [(key: String, value: YAMLText)] = []
     var retry: [(key: String, value: YAMLText)] = []
-    /// The zone of whose times this is the task, of a timer with times in several; the outer nil: of all.
+    /// The zone whose times this task has, of a timer with times in several; the outer nil: all times.
     var zone: String??
 
     init(_ timer: UnitFile, service: UnitFile?, on machine: ImportMachine, zone: String?? = nil) {
@@ -16,7 +16,7 @@ struct TimerTask {
         self.zone = zone
     }
 
-    /// As whom its service runs; nil: as who runs the host, or as an account of its own.
+    /// The user of its service; nil: the user who runs the host, or an account of its own.
     var user: String? {
         if timer.isOfUser || hasOwnAccount { return nil }
         return service?.last("User", in: "Service")?.value ?? "root"
@@ -28,7 +28,7 @@ struct TimerTask {
         return service.last("User", in: "Service").map { !machine.isUser($0.value) } ?? true
     }
 
-    /// `limits` that hold for it alone, so that it is in an app of its own.
+    /// The `limits` of this task alone, for which it is in an app of its own.
     var limits: [(key: String, value: YAMLText)] {
         UnitLimits(service).entries + (hasOwnAccount ? [("privileges", .word("drop"))] : [])
     }
@@ -98,7 +98,7 @@ struct TimerTask {
         return .task(task)
     }
 
-    /// What a second task of the same timer does not say again.
+    /// Drops the warnings that another task of the same timer has already.
     mutating func forget(_ said: [ImportNote]) {
         notes.removeAll { $0.severity == .warning && said.contains($0) }
     }
@@ -109,7 +109,7 @@ struct TimerTask {
         notes.append(ImportNote(.warning, line.path, line: line.number, message, fix: fix))
     }
 
-    /// What stands in the files and has no counterpart in a manifest.
+    /// Warns of keys in the files that have no counterpart in a manifest.
     private mutating func unused(of service: UnitFile) {
         for unit in [timer, service] {
             for (path, line) in unit.broken {
@@ -146,7 +146,7 @@ struct TimerTask {
         }
     }
 
-    /// What is read elsewhere, or means nothing for a task.
+    /// Keys that are read elsewhere, or mean nothing for a task.
     private static let known: Set<String> = [
         "Description", "Documentation", "After", "Wants", "Before", "DefaultDependencies", "WantedBy", "Also",
         "Alias",

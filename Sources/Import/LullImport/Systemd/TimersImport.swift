@@ -1,7 +1,7 @@
 /// Timers of systemd with their services → a manifest that runs their commands with the plugin `Command`.
 ///
-/// An app for each user, a task for each timer that systemd starts. What it does not start, and what can't be carried over, is
-/// said with its place and a remedy.
+/// An app for each user, a task for each timer that systemd starts. A timer that it does not start, and a key that
+/// can't be carried over, gets a note with its place and a remedy.
 public struct TimersImport {
     private let timers: [UnitFile]
     private let find: (String) -> UnitFile?
@@ -9,7 +9,7 @@ public struct TimersImport {
     private let takesAll: Bool
     private let machine: ImportMachine
 
-    /// `find`: a unit by its name, with its drop-ins; of a template as the instance. `starts`: nil where all of them start.
+    /// `find`: a unit by its name, with its drop-ins; an instance of a template, too. `starts`: nil where all of them start.
     public init(
         _ timers: [UnitFile], find: @escaping (String) -> UnitFile?, starts: TimerStarts?,
         takesAll: Bool = false,
@@ -94,7 +94,7 @@ public struct TimersImport {
             fix: takesAll ? "leave it out without `--all`" : "take it all the same with `--all`")
     }
 
-    /// `limits`: what the service has of its own.
+    /// `limits`: those of the service.
     private static func app(
         _ identifier: String, user: String?, of timer: UnitFile, _ limits: [(key: String, value: YAMLText)]
     ) -> ImportedApp {

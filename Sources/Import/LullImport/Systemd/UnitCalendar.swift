@@ -1,7 +1,7 @@
 import LullCalendar
 import LullModel
 
-/// `OnCalendar=` in the words of `at`, which has most of systemd's.
+/// `OnCalendar=` in the words of `at`, which has most of systemd's forms.
 struct UnitCalendar: Equatable {
     struct Fault: Error, Equatable {
         /// A clause whose subject is the value.
@@ -38,7 +38,7 @@ struct UnitCalendar: Equatable {
         let written = parts.map(Self.padded).joined(separator: " ")
         let spec = CalendarSpec(parts.joined(separator: " "))
         do throws(AtFault) {
-            // Of what systemd refuses `at` says more exactly what is wrong, where it finds the same.
+            // Where systemd and `at` both refuse a value, `at` says more exactly what is wrong.
             let exact = try ExactTimes(spec?.text ?? written)
             // As it was written, where that means the same to `at`.
             text = Self.areSame(exact, try? ExactTimes(written)) ? written : spec?.text ?? written

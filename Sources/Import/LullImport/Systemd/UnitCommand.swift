@@ -7,13 +7,13 @@ struct UnitCommand: Equatable {
     }
 
     var words: [String] = []
-    /// `-`: a failure of it is none.
+    /// `-`: its failure does not count.
     var mayFail = false
     /// `+`, `!`: with more rights than the unit has.
     var isPrivileged = false
-    /// `@`: the program is told another name than its own.
+    /// `@`: the program gets another name than its own.
     var hasOwnName = false
-    /// Whether `$NAME` stands for a variable in it.
+    /// Whether `$NAME` in it stands for a variable.
     var expands = true
 
     init(_ line: String, unit: UnitNames) throws(Fault) {
@@ -30,14 +30,14 @@ struct UnitCommand: Equatable {
         var unit = unit
         if !expands { unit.credentials = nil }
         words = try Self.words(rest, unit)
-        // What the program is to believe that it is called can't be said in a manifest.
+        // A manifest can't give a program another name.
         if hasOwnName, words.count > 1 { words.remove(at: 1) }
         guard let program = words.first, !program.isEmpty else { throw .empty }
     }
 
     var hasVariables: Bool { expands && words.dropFirst().contains { $0.contains("$") } }
 
-    /// For a shell that is to do what systemd does with it.
+    /// The text for a shell that does the same as systemd.
     var shellText: String {
         let text = words.enumerated().map { index, word in
             expands && index > 0 ? Self.expanding(word) : Self.quoted(word)
@@ -154,15 +154,15 @@ struct UnitCommand: Equatable {
     }
 }
 
-/// What `%` and a letter stand for in a unit, as far as its files tell.
+/// The values of specifiers (`%` and a letter) in a unit, as far as its files tell.
 struct UnitNames {
     var name: String
     var user: String?
     /// The user's home folder.
     var home: String?
-    /// What the machine calls itself.
+    /// The machine's host name.
     var host: String?
-    /// What the folder of credentials is called where this is read; nil: there is none.
+    /// The text that stands for the folder of credentials; nil: there is none.
     var credentials: String?
 
     static let folderOfCredentials = "${CREDENTIALS_DIRECTORY}"

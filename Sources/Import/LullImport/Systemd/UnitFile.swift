@@ -2,9 +2,9 @@
 public struct UnitFile: Sendable {
     /// As systemd names it: `backup.timer`.
     public var name: String
-    /// As it is named in what is said of its lines.
+    /// The path that notes about its lines give.
     public var path: String
-    /// Whether it is one of a user's manager, whose services run as that user.
+    /// Whether it belongs to a user's manager, whose services run as that user.
     public var isOfUser: Bool
     var lines: [Line] = []
     /// Lines that are neither a section, nor a key, nor a comment.
@@ -18,7 +18,7 @@ public struct UnitFile: Sendable {
         var number: Int
     }
 
-    /// So large is no unit.
+    /// Larger than any unit.
     public static let limit = 1 << 20
 
     public init(name: String, path: String, bytes: [UInt8], isOfUser: Bool = false) {
@@ -31,7 +31,7 @@ public struct UnitFile: Sendable {
     /// A drop-in: its lines come after those that are there.
     public mutating func append(_ bytes: [UInt8], from path: String) {
         var section = ""
-        // Only with a backslash at its end does a line go on.
+        // A line goes on only if it ends with a backslash.
         var begun: (text: String, number: Int)?
         for (index, raw) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .enumerated()
@@ -75,7 +75,7 @@ public struct UnitFile: Sendable {
         return found
     }
 
-    /// The value that holds of a key.
+    /// The last value of a key; nil where that is empty.
     func last(_ key: String, in section: String) -> Line? {
         lines.last { $0.section == section && $0.key == key }.flatMap { $0.value.isEmpty ? nil : $0 }
     }
@@ -85,7 +85,7 @@ public struct UnitFile: Sendable {
         return ["1", "yes", "y", "true", "t", "on"].contains(value)
     }
 
-    /// Of several units the one of a name; `backup@home.service` is an instance of `backup@.service`.
+    /// The unit of that name among several; `backup@home.service` is an instance of `backup@.service`.
     public static func named(_ name: String, among units: [UnitFile]) -> UnitFile? {
         if let unit = units.first(where: { $0.name == name }) { return unit }
         guard let template = template(of: name) else { return nil }

@@ -1,7 +1,7 @@
 /// `MemoryMax=`, `CPUQuota=` and `TasksMax=` of a service, as the `limits` of an app.
 struct UnitLimits {
     private(set) var entries: [(key: String, value: YAMLText)] = []
-    /// What is no limit of a manifest, and why.
+    /// Limits that a manifest can't have, and why.
     private(set) var faults: [(line: UnitFile.Line, message: String)] = []
 
     /// The smallest memory that a manifest takes.

@@ -1,4 +1,4 @@
-/// A span as systemd writes it, `1h 30min`, and as a manifest does, `90m`.
+/// Reads a span as systemd writes it, `1h 30min`, and writes it as a manifest does, `90m`.
 enum UnitSpan {
     private static let units: [(names: [String], milliseconds: Int64)] = [
         (["us", "usec", "µs"], 0), (["ms", "msec"], 1), (["", "s", "sec", "second", "seconds"], 1000),
@@ -10,7 +10,7 @@ enum UnitSpan {
     /// 35,000 years, in milliseconds.
     private static let longest: Int64 = 1 << 50
 
-    /// Whole seconds, at least one for what is more than nothing; nil: it is no span, or has no end.
+    /// Whole seconds, rounded up; nil: it is no span, or has no end.
     static func seconds(_ text: String) -> Int64? {
         var rest = text[...]
         var total: Int64 = 0

@@ -1,10 +1,10 @@
-// What is shown stands in the address, so that it can be sent to a colleague: a place, and behind ? what narrows it.
+// The view is in the address, so that it can be sent to a colleague: a place, and behind ? its filters.
 
 function plain(text) {
   try { return decodeURIComponent(text); } catch { return text; }
 }
 
-/** What stands behind the #: overview, task/ID, app/ID, run/NUMBER, conditions or history; and what it is narrowed to. */
+/** The part behind the #: overview, task/ID, app/ID, run/NUMBER, conditions or history; and its filters. */
 export function place() {
   const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
   const [, name = "", id = ""] = path.split("/");
@@ -17,13 +17,13 @@ export function address(name, id, asked = {}) {
   return "#/" + name + (id ? "/" + encodeURIComponent(id) : "") + (query.size ? "?" + query : "");
 }
 
-/** Changes what the place is narrowed to, without a step back in the browser for each letter. */
+/** Changes the filters of the place, without a step back in the browser for each letter. */
 export function narrow(changes) {
   const { name, id, asked } = place();
   history.replaceState(null, "", address(name, id, { ...Object.fromEntries(asked), ...changes }));
 }
 
-/** Whether a part that can be folded is open, where the address says so, else as it usually is. */
+/** Whether a part that can be folded is open: as the address says, else as it usually is. */
 export function isOpen(key, usually) {
   return listed(usually ? "shut" : "open").has(key) !== usually;
 }

@@ -1,4 +1,4 @@
-// The host's answers, its changes, and what it is told. The token is kept for this tab, and sent in a header alone.
+// The host's answers, its changes, and orders to it. The token is kept for this tab, and sent in a header alone.
 
 const key = "lull-token";
 
@@ -9,7 +9,7 @@ export function useToken(text) {
   else sessionStorage.removeItem(key);
 }
 
-/** Takes the token out of the address: what stands there is copied and shown. */
+/** Takes the token out of the address, which people copy and show. */
 export function takeToken() {
   const match = location.hash.match(/^#token=(.*)$/);
   if (!match) return;
@@ -37,18 +37,18 @@ async function ask(path, options) {
 
 export async function get(path) { return read(await ask(path, { headers: headers() })); }
 
-/** Changes something; what became of it is a sentence. */
+/** Sends an order; returns its result as a sentence. */
 export async function post(path) {
   return (await read(await ask(path, { method: "POST", headers: headers() }))).message;
 }
 
-/** Returns once somebody looks: a browser has six connections to a host, and tabs behind others need none. */
+/** Returns once the page is visible: a browser has six connections to a host, and hidden tabs need none. */
 function looked() {
   if (document.visibilityState === "visible") return Promise.resolve();
   return new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
 }
 
-/** Calls `changed` for each change while somebody looks, and `state` with whether the host is listened to; for ever. */
+/** Calls `changed` for each change while the page is visible, and `state` with whether the host is connected; for ever. */
 export async function listen(changed, state) {
   let leave = new AbortController();
   document.addEventListener("visibilitychange", () => { if (document.visibilityState !== "visible") leave.abort(); });

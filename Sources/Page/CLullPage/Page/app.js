@@ -6,7 +6,7 @@ import { clock, date, range, when } from "./time.js";
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Where a time stands in the week of the host's clock: the day from Monday on, and the hour. */
+/** The place of a time in the week of the host's clock: the day from Monday on, and the hour. */
 function place(time) {
   const day = days.indexOf(date(time).split(" ")[0].replace(",", ""));
   return day * 24 + Number(clock(time).slice(0, 2));
@@ -109,7 +109,7 @@ export function app(forecast, transfers, status, act) {
       forecast.relied_on ? "The forecast is relied on." : forecast.refreshes.length ? "Too little is known for a forecast: refreshes are spread evenly." : ""),
     remarks === "–" ? null : h("p", { class: "held" }, prose(remarks)),
     now ? row(ofApp(now, act), pausing(now.app, `apps/${now.app}/`, status, act)) : null,
-    // What nobody uses and nothing refreshes has no week to show: it runs at its times.
+    // An app that nobody uses and nothing refreshes has no week to show: it runs at its times.
     isUsed || forecast.refreshes.length ? null : its,
     isUsed ? section("week-title", "Its week", week(forecast), h("p", {}, busiest(forecast))) : null,
     isUsed ? section("likely-title", "Next likely uses",

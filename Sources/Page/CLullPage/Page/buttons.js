@@ -1,4 +1,4 @@
-// What may be asked of the host: only what can be done now has a button.
+// The orders to the host: only those that can be carried out now have a button.
 
 import { h } from "./dom.js";
 import { hostTime } from "./time.js";
@@ -31,9 +31,9 @@ export function ofApp(app, act) {
 
 export function ofTask(task, now, status, act) {
   const one = (words, path, title) => button(words, () => `tasks/${task}/${path}`, act, undefined, "act-" + path, title);
-  // The host's own next time is no request that one could withdraw.
+  // The host's own next time is no request that can be withdrawn.
   const isAsked = now?.pending && now.pending.origin !== "at" && now.pending.origin !== "repeat";
-  // What its manifest or its app's disables stays so whatever is asked for.
+  // A task that its manifest or its app disables stays disabled, whatever is ordered.
   const disabled = now?.verdict.gate_states.find((gate) => gate.gate === "enabled" && !gate.open);
   if (disabled) return disabled.remedy?.includes(`lull enable ${task}\``) ? one("Enable", "enable") : null;
   return [

@@ -1,4 +1,4 @@
-// What is sensed, in the words of the commands, and for how long each condition that tasks require held.
+// The sensed conditions, in the words of the commands, and for how long each condition that tasks require held.
 
 import { h, table } from "./dom.js";
 import { clock, date, range, span } from "./time.js";

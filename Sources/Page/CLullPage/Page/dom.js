@@ -1,4 +1,4 @@
-// Elements from data. Text is only ever text: what plugins print and what tasks are called is never read as HTML.
+// Elements from data. Text stays text: the output of plugins and the names of tasks are never read as HTML.
 
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -17,7 +17,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Puts other children into an element; focus, what is written, folded out and scrolled stay as they are. */
+/** Replaces the children of an element; focus, input, open parts and scroll positions stay as they are. */
 export function swap(element, ...children) {
   const active = element.contains(document.activeElement) ? document.activeElement : undefined;
   const focused = active?.dataset.key;
@@ -40,7 +40,7 @@ export function swap(element, ...children) {
     part.setSelectionRange(written[1], written[2]);
   }
   if (!active || isFocused) return;
-  // Its button has gone: what has come in its place, or at least not the beginning of the page.
+  // The focused button has gone: focus the one in its place, or at least not the beginning of the page.
   const row = beside.map((key) => element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.closest(".buttons")).find(Boolean);
   const buttons = [...row?.querySelectorAll("button") ?? []];
   (buttons[Math.min(beside.indexOf(focused), buttons.length - 1)] ?? element).focus({ preventScroll: true });
@@ -56,18 +56,18 @@ export function table(caption, heads, rows, attributes = {}) {
       index === 0 ? h("th", { scope: "row" }, cell) : h("td", { "data-label": heads[index]?.textContent ?? heads[index], class: isEmpty(cell) && "none" }, cell))))));
 }
 
-/** A sentence in which commands and keys stand between backticks. */
+/** A sentence in which backticks enclose commands and keys. */
 export function prose(text) {
   return text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
 }
 
-/** An identifier, which is broken behind a point, a line or a hyphen, and nowhere else. */
+/** An identifier, which breaks only behind a point, an underscore, a slash or a hyphen. */
 export function named(text, attributes = {}) {
   const parts = text.split(/(?<=[._/-])/);
   return h("span", { ...attributes, class: "id " + (attributes.class ?? "") }, parts.map((part, index) => (index ? [h("wbr"), part] : part)));
 }
 
-/** Told to everybody who looks, and once to who listens; an empty sentence takes the last one away. */
+/** Shows a sentence for a while, which screen readers read once; an empty one removes the last one. */
 export function say(sentence, isBad = false) {
   const place = document.getElementById("said");
   if (!sentence) return place.replaceChildren();
@@ -77,7 +77,7 @@ export function say(sentence, isBad = false) {
   say.timer = setTimeout(() => line.remove(), 12000);
 }
 
-/** The name of a task without its app's, and the app's where it stands alone. */
+/** The name of a task without its app's name, if it begins with that. */
 export function shortName(task, app) {
   return task.startsWith(app + ".") ? task.slice(app.length + 1) : task;
 }
@@ -86,18 +86,18 @@ const glyphs = {
   ran: ["✓", "ran"], failed: ["✗", "failed"], cut: ["✂", "cut short"], held: ["○", "did not run"], quiet: ["·", "nothing was due"], open: ["▸", "under way"],
 };
 
-/** A sign and, for who does not see it, its word. */
+/** A sign and, for screen readers, its word. */
 export function mark(word) {
   const [glyph, text] = glyphs[word];
   return h("span", { class: "glyph " + word }, h("span", { "aria-hidden": "true" }, glyph), h("span", { class: "unseen" }, text));
 }
 
-/** What a run printed last, as it is. */
+/** The last output of a run, as it is. */
 export function quote(lines, run) {
   return lines?.length ? h("pre", { class: "quote", "aria-label": `What run ${run} printed last` }, lines.map((line) => line.trim()).join("\n")) : null;
 }
 
-/** A reason without what was printed last, where that stands beside it. */
+/** A reason without the output that it quotes, where that stands beside it. */
 export function unquoted(reason) { return (reason ?? "").split("; it printed last: ")[0]; }
 
 /** A part that can be folded; whether it is open stands in the address. */

@@ -6,7 +6,7 @@ import { when } from "./time.js";
 
 const states = { silent: "silent", draining: "draining", stopped: "stopped", lives: "lives", gone: "left the fleet" };
 
-/** "3 of 1000 hosts do not answer": what concerns somebody comes first. */
+/** "1000 hosts, 3 with trouble, 2 silent, 5 runs under way.": trouble stands before the runs. */
 function headline(grid) {
   const bad = grid.host_count - grid.well_count;
   const parts = [
@@ -18,7 +18,7 @@ function headline(grid) {
   return parts.filter(Boolean).join(", ") + ".";
 }
 
-/** How runs ended, the worst first: the sign, how many, and what that is. */
+/** The ends of runs, the worst first: the sign, the count, and the word. */
 function ends(tally) {
   return [["failed", tally.failed_count, "failed"], ["held", tally.given_up_count, "given up"], ["cut", tally.cut_short_count, "cut short"],
     ["ran", tally.succeeded_count, "ran well"]].filter(([, count]) => count);
@@ -26,7 +26,7 @@ function ends(tally) {
 
 const words = (parts) => parts.map(([, count, text]) => `${count} ${text}`).join(", ");
 
-/** What became of a task on a host: the worst of it as a sign, and how often; the rest for who points at it or listens. */
+/** The results of a task on a host: the worst as a sign with its count; the others on hover and for screen readers. */
 function cell(tally) {
   if (!tally) return null;
   const [worst, ...rest] = ends(tally);
@@ -36,14 +36,14 @@ function cell(tally) {
     mark(word), ` ${count}`, rest.length ? h("span", { class: "unseen" }, ", " + words(rest)) : null);
 }
 
-/** All of a host's runs. */
+/** The ends of all runs of a host. */
 function sum(tally) {
   const parts = ends(tally);
   return parts.length ? h("span", { class: "ends" }, parts.map(([word, count, text]) => h("span", { class: word === "failed" && "bad", title: `${count} ${text}` }, mark(word), ` ${count}`)))
     : h("span", { class: "dim" }, "none");
 }
 
-/** What the signs mean, of those that are there. */
+/** The meaning of the signs that occur. */
 function key(grid) {
   const open = grid.rows.some((row) => row.lanes.some((lane) => lane?.launched_count && !ends(lane).length));
   const seen = new Map([...grid.rows.flatMap((row) => ends(row.tally)).map(([word, , text]) => [word, text]), ...(open ? [["open", "under way"]] : [])]);
@@ -51,7 +51,7 @@ function key(grid) {
     .map((word) => h("li", {}, h("span", { "aria-hidden": "true" }, mark(word)), seen.get(word)))) : null;
 }
 
-/** A task's name stands upright over its lane, without what all have in common. */
+/** The heads of the lanes: the last two parts of each task's name. */
 function heads(tasks) {
   return tasks.map((one) => {
     const parts = one.task.split(".");

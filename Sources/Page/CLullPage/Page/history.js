@@ -1,4 +1,4 @@
-// What was, as runs: a line for each under its day, and beneath it, when it is opened, its events and what it printed.
+// The past as runs: a line for each under its day and, when it is opened, its events and its output below.
 
 import { get, token } from "./api.js";
 import { address } from "./address.js";
@@ -16,22 +16,22 @@ function asker(run) {
 }
 
 function origin(run) {
-  // Most begin at their time, which stands in the line already.
+  // Most runs begin at their time, which the line shows already.
   if (run.origin === "at") return run.due && clock(run.due) !== clock(run.launched) ? "its time " + clock(run.due) : "its time";
   return askers[run.origin] ?? "";
 }
 
 function state(run) { return !run.outcome ? (run.ended ? "quiet" : "open") : run.failed ? "failed" : run.outcome === "succeeded" ? "ran" : "cut"; }
 
-/** In words: nobody has been told by what records that nobody was. */
+/** The event's name in words: `notified` also records a notice that was not delivered. */
 export function eventName(event) {
   return event.event === "notified" && event.notice?.state !== "delivered" ? "not notified" : event.event.replaceAll("_", " ");
 }
 
-/** Of several notices of a run each is another sink's. */
+/** The notice of an event: of several notices of a run each goes to another sink. */
 function notice({ notice: note }) { return note ? `${note.kind} to ${note.sink}${note.state === "held" ? ", held back for a summary" : ""}` : ""; }
 
-/** The last line that says something of it. */
+/** The last line of its output, or else its reason. */
 function said(run) { return run.printed?.at(-1) ?? run.reason ?? ""; }
 
 /** One run in a line, and all of it beneath. `of`: whose task it is need not be said. */
@@ -42,7 +42,7 @@ function row(run, of, opens) {
     if (run.run === undefined) return swap(place, h("p", {}, run.reason ?? "Nothing more is recorded of it."));
     const known = opened.get(run.run);
     place.replaceChildren(...known?.parts ?? [h("p", { class: "dim" }, "Asking …")]);
-    // What is known of a run that has ended stays so, for who may see as much.
+    // The details of a run that has ended do not change for a client with the same token.
     if (known?.token === token() && known.ended && known.ended === run.ended) return;
     try {
       const parts = await whole(run);
@@ -91,7 +91,7 @@ async function output(run, frame) {
   return [place];
 }
 
-/** What it has printed until now; asked for again while it runs and somebody looks. */
+/** Its output so far; read again while it runs and the page is visible. */
 async function printed(run, frame, place) {
   try {
     const answer = await get(`/api/runs/${run.run}/output`);
@@ -99,7 +99,7 @@ async function printed(run, frame, place) {
       .filter(Boolean).join("; ");
     const said = answer.text ? (answer.open ? "It has printed until now:" : "It printed:") : answer.open ? "It has printed nothing yet." : "No output of it is kept.";
     const known = place.querySelector("pre");
-    // Where somebody reads or has marked something, that stays.
+    // A text that somebody reads or has marked stays.
     if (known && answer.text) {
       if (known.textContent !== answer.text) known.textContent = answer.text;
     } else {
@@ -118,7 +118,7 @@ function again(run, frame, place) {
   }, 700);
 }
 
-/** Runs under their days; between them stands what the host did. */
+/** Runs under their days, and between them the events of the host. */
 export function runs(list, opens, of, notes = []) {
   const entries = [
     ...list.map((run) => ({ time: run.launched ?? run.ended, line: () => row(run, of, opens) })),
@@ -171,7 +171,7 @@ export function history(answer, notes, status, asked, opens, change) {
       answer.earlier ? h("a", { href: address("history", "", { ...Object.fromEntries(asked), until: answer.earlier, run: "" }), "data-key": "earlier" }, "Earlier runs") : null));
 }
 
-/** One run by itself: what a link leads to. */
+/** One run by itself: the target of a link. */
 export function oneRun(run, opens) {
   return h("article", { "aria-labelledby": "run-title" },
     h("p", { class: "back" }, h("a", { href: "#/history", "data-key": "back" }, "History")),

@@ -1,4 +1,4 @@
-// What became of each task in a night, a day or a week: what failed, what did not run though it was due, and folded the rest.
+// The results of each task in a night, a day or a week: failures, runs that were missed, and the rest folded.
 
 import { finder, fold, h, mark, named, prose, quote, shortName, unquoted } from "./dom.js";
 import { clock, date, ticks, weekday, when } from "./time.js";
@@ -6,7 +6,7 @@ import { alsoHidden, hidden } from "./token.js";
 
 export const spans = { night: "Last night", day: "24 hours", week: "7 days" };
 
-/** By what a closed gate is opened: time, the world, a limit, or somebody. */
+/** The kind of each gate, by what opens it: time, a condition, a limit, or a person. */
 const kinds = {
   window: "time", quiet: "time", earliest_begin: "time", moment: "time",
   network: "world", external_power: "world", battery: "world", idle: "world", load: "world", disk: "world",
@@ -20,7 +20,7 @@ const legend = [
   ["off", "no host ran, or it was asleep"],
 ];
 
-/** What weighs most of what was closed: a missing condition says more than a window. */
+/** The kind that counts most of the gates that were closed: a person, then time, a condition, a limit. */
 function kind(stretch) {
   if (stretch.state === "host_off") return "off";
   if (stretch.state !== "waiting") return stretch.state === "unknown" ? "blank" : "calm";
@@ -33,7 +33,7 @@ function isBad(run) { return run.failed; }
 function isCut(run) { return run.lost || run.outcome && run.outcome !== "succeeded" && !run.failed; }
 const colour = (run) => isBad(run) ? "run-bad" : isCut(run) ? "run-cut" : "run-ok";
 
-/** One lane: its stretches and its runs on the line of time. What it says stands beside it as a sentence. */
+/** One lane: its stretches and its runs on the line of time. A sentence beside it says the same. */
 export function strip(lane, from, to) {
   const place = (a, b) => {
     const start = Math.max(0, (Date.parse(a) - from) / (to - from));
@@ -49,7 +49,7 @@ export function strip(lane, from, to) {
     const at = place(run.launched, run.ended ?? run.lost);
     return h("span", {
       class: "run " + colour(run) + (run.ended || run.lost ? "" : " open"),
-      // One that has just begun is seen too.
+      // A run that has just begun is visible, too.
       at: { ...at, left: `min(${at.left}, calc(100% - 4px))` },
       title: `run ${run.run}, ${clock(run.launched)}: ${run.outcome ?? (run.lost ? "cut off with its host" : "under way")}`,
     });
@@ -59,7 +59,7 @@ export function strip(lane, from, to) {
 
 const hour = 3600000;
 
-/** From when to when is drawn: no lane has room for what was before the history. */
+/** The span that is drawn: no lane has room for the time before the history. */
 export function looked(timeline, span) {
   const [from, to] = [Date.parse(timeline.from), Date.parse(timeline.to)];
   const begins = timeline.begins ? Date.parse(timeline.begins) : from;
@@ -75,10 +75,10 @@ export function axis(from, to) {
   return h("div", { class: "axis", "aria-hidden": "true" }, marks);
 }
 
-/** Shorter ones are not seen. */
+/** Whether a stretch is long enough to be seen. */
 export function lasts(stretch) { return Date.parse(stretch.to) - Date.parse(stretch.from) >= hour / 60; }
 
-/** What the colours of these lanes mean, and of no others. */
+/** The meaning of the colours that occur in these lanes. */
 export function key(lanes) {
   const drawn = new Set(lanes.flatMap((lane) => [
     ...lane.stretches.filter((stretch) => stretch.state !== "running" && lasts(stretch)).map(kind), ...lane.runs.map(colour)]));
@@ -97,7 +97,7 @@ const groups = [
   ["failed", "failed"], ["cut", "was cut short"], ["held", "did not run although due"], ["mended", "has run well since"], ["ran", "ran well"], ["quiet", "had nothing due"],
 ];
 
-/** What failed or did not run, and has run well since, needs nobody any more. */
+/** The lane's result; a failure or a missed run needs nobody any more if the task has run well since. */
 function result(lane) {
   const isMended = lane.later?.outcome === "succeeded" && ["failed", "cut", "held"].includes(lane.result);
   return isMended ? "mended" : lane.result;
@@ -110,14 +110,14 @@ export function tally(timeline) {
   return parts.join(", ") + ".";
 }
 
-/** What became of it, and what has become of it since. */
+/** The result of a lane, and what has happened since. */
 export function story(lane) {
-  // Where what was printed is left out, so is what follows it.
+  // If the quoted output is left out, so is the text behind it.
   const text = unquoted(lane.summary);
   return [prose(text.endsWith(".") ? text : text + "."), lane.sequel ? " " + lane.sequel : ""];
 }
 
-/** With its lane and its sentence; what failed also with what it printed last, or with how that is seen. */
+/** A task with its lane and its sentence; a failed one also with its last output, or with how to see that. */
 function whole(lane, app, from, to, isFirst) {
   const failed = lane.result === "failed" ? lane.runs.findLast(isBad) : undefined;
   return h("li", { class: "lane " + result(lane) },
@@ -127,7 +127,7 @@ function whole(lane, app, from, to, isFirst) {
       quote(failed?.printed, failed?.run), failed?.printed_hidden ? (isFirst ? hidden : alsoHidden)(lane.task) : null));
 }
 
-/** In one line, for who looks for it. */
+/** A task in one line. */
 function brief(lane, app, from, to) {
   const last = lane.runs.at(-1);
   const words = !last ? lane.summary.replace(/^Nothing was due(: )?/, "").replace(/\.$/, "") || "not due"
@@ -141,7 +141,7 @@ function title(lane, app) {
     mark(result(lane) === "mended" ? "ran" : lane.result), " ", named(shortName(lane.task, app)));
 }
 
-/** The heart of the page: what failed, what did not run and why, and all else in a line each. */
+/** The main part of the page: failures, missed runs with the reason, and all else in a line each. */
 export function night(timeline, status, view) {
   if (!timeline.lanes.length) return h("h1", {}, "No tasks");
   const { from, to, title, isKnown } = looked(timeline, view.span);

@@ -1,4 +1,4 @@
-// How things stand: the tasks in the words of `lull status`, a line each under their apps, and what holds them.
+// The present state: the tasks in the words of `lull status`, a line each under their apps, and what holds them back.
 
 import { ofApp, pausing, resuming, row } from "./buttons.js";
 import { fold, h, mark, named, prose, shortName, table } from "./dom.js";
@@ -25,7 +25,7 @@ export function tasks(status, view, act) {
     status.tasks.length ? parts : h("p", {}, prose("The manifest lists no task. `lull import` makes one of crontabs or timers, `lull plugin new` begins a plugin.")));
 }
 
-/** "16 tasks, 2 run; ✗ rsync_offsite": what concerns somebody stands also where the app is folded. */
+/** "16 tasks, 2 under way ✗ rsync_offsite": failing tasks are named even if their app is folded. */
 function summary(own, lines) {
   const runs = own.filter((task) => task.running_runs.length).length;
   const stopped = own.map((task) => lines.get(task.task)).filter((line) => line?.stopped || line?.state === "paused");
@@ -59,7 +59,7 @@ function rows(own, lines, app) {
   return table(h("span", { class: "unseen" }, "The tasks of " + app), ["Task", "State", "Last run", "Why"], cells, { class: "now" });
 }
 
-/** What concerns every place: that nothing can be recorded, that no host runs, what somebody has paused. */
+/** Notices for every place: that nothing can be recorded, that no host runs, and what is paused. */
 export function notices(status, act) {
   const line = (words) => h("p", { class: "notice", role: "note" }, words);
   const path = (scope) => scope === "all" ? "" : status.apps.some((one) => one.app === scope) ? `apps/${scope}/` : `tasks/${scope}/`;
@@ -69,7 +69,7 @@ export function notices(status, act) {
     pause.reason ? `, ${pause.reason}. ` : ". ", h("code", {}, "lull resume " + (pause.scope === "all" ? "--all" : pause.scope)), " ends it. ",
     status.running ? resuming(pause.scope, path(pause.scope), act, "notice-resume") : null]);
   const all = status.pauses ?? [];
-  // Many would push the night out of sight.
+  // Many pauses would push the night out of sight.
   const pauses = all.length <= 3 ? all.map(paused) : h("details", { class: "notice", "data-key": "pauses" },
     h("summary", {}, `${all.length} pauses hold tasks back`), all.map(paused));
   return [
@@ -80,18 +80,18 @@ export function notices(status, act) {
   ];
 }
 
-// What a task waits for while the gate is closed, and the reading that says how far off that is, where it does.
+// The condition that a task waits for while the gate is closed, and the reading that shows how far off it is, if any.
 const wanted = {
   network: ["a network", "network"], external_power: ["external power"], battery: ["a fuller battery", "battery"],
   idle: ["an idle host", "presence"], load: ["less load", "load"], disk: ["more free disk", "free disk"],
 };
 
-/** Of the conditions only those that keep a task waiting now, each a sentence. */
+/** The conditions that keep a task waiting now, each as a sentence. */
 export function keeping(status) {
   const held = new Map();
   for (const task of status.tasks) {
     const closed = task.verdict.gate_states.filter((gate) => !gate.open).map((gate) => gate.gate);
-    // What is not due, paused or disabled waits for more than that.
+    // A task that is not due, or is paused or disabled, waits for more than that.
     if (task.next?.state !== "once_open") continue;
     for (const gate of closed) if (wanted[gate]) held.set(gate, [...(held.get(gate) ?? []), task]);
   }

@@ -1,4 +1,4 @@
-// The page: what the address asks for is drawn, and drawn anew whenever the host says that something has changed.
+// The page: draws the place in the address, and draws it anew whenever the host reports a change.
 
 import { isOpen, narrow, note, place } from "./address.js";
 import { get, listen, post, Refusal, takeToken, token, useToken } from "./api.js";
@@ -17,17 +17,17 @@ import { again, back, whenFree } from "./reader.js";
 const main = document.getElementById("main");
 let known = new Map();
 let drawing = 0;
-/** The place that is seen. */
+/** The place that is shown. */
 let shown;
 let answers = {};
 
-/** How the reader looks at a place: all of it stands in the address. */
+/** The reader's view of a place: all of it is in the address. */
 function view() {
   const { asked } = place();
   const find = asked.get("find") ?? "";
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
   return {
-    // Of a host with so few tasks nothing has to be folded.
+    // With so few tasks nothing has to be folded.
     few: 12, find, isOpen, note,
     span: Object.hasOwn(spans, asked.get("span") ?? "") ? asked.get("span") : "night",
     finds: (name) => words.every((word) => name.toLowerCase().includes(word)),
@@ -41,7 +41,7 @@ function view() {
       narrow({ span: name });
       draw();
     },
-    // Of a thousand hosts the database looks.
+    // The fleet's database does the search.
     seek(text) {
       narrow({ find: text });
       soon();
@@ -49,7 +49,7 @@ function view() {
   };
 }
 
-/** Which runs are opened. */
+/** The runs that are opened. */
 function opens() {
   const keys = new Set((place().asked.get("run") ?? "").split(",").filter(Boolean));
   return {
@@ -77,13 +77,13 @@ async function act(path) {
   draw();
 }
 
-/** Told beside the field that mends it, and never over it. */
+/** Shows a refusal beside the field that mends it, and never over it. */
 function refused(sentence) {
   document.getElementById("token-said").textContent = sentence;
   if (sentence) askForToken();
 }
 
-/** The span that is asked for; while no whole night is known, the last hours for the night. */
+/** The timeline of the span that is asked for; until a whole night is known, the last 24 hours in the place of the night. */
 async function timeline() {
   const { span } = view();
   const first = await get("/api/timeline?span=" + span);
@@ -91,7 +91,7 @@ async function timeline() {
   return { timeline: await get("/api/timeline?span=day"), span: "day" };
 }
 
-// For each place what is asked for, and how the answers are drawn.
+// For each place the questions to the host, and how the answers are drawn.
 const pages = {
   "": {
     ask: timeline,
@@ -143,7 +143,7 @@ const pages = {
       for (const name of ["task", "outcome", "text", "until"]) if (asked.get(name)) query.set(name, asked.get(name));
       const answer = await get("/api/runs?" + query);
       const oldest = answer.runs.map((run) => run.launched ?? run.ended).sort()[0];
-      // What held everything up belongs beside the runs, where nothing is left out of them.
+      // Pauses and absences stand beside the runs, unless a filter leaves runs out.
       const isWhole = !["task", "outcome", "text"].some((name) => asked.get(name));
       const until = asked.get("until") ? "&until=" + encodeURIComponent(asked.get("until")) : "";
       const notes = isWhole && oldest ? (await get(`/api/history?event=paused,resumed,absent&limit=100&since=${oldest}${until}`)).events : [];
@@ -167,18 +167,18 @@ const pages = {
 
 const page = (name) => pages[Object.hasOwn(pages, name) ? name : ""];
 
-/** Runs that ended since the last look are told of, once. */
+/** Announces runs that ended since the last look, once. */
 function tell(status) {
   const fresh = new Map(status.tasks.filter((one) => one.last_run?.outcome).map((one) => [one.task, one.last_run]));
   const ended = [...fresh].filter(([name, run]) => known.size && known.get(name)?.run !== run.run);
   const bad = ended.filter(([name]) => status.tasks.find((one) => one.task === name)?.failing);
   const [name, run] = bad[0] ?? ended[0] ?? [];
-  // With many tasks something ends at any time: then only failures are news.
+  // With many tasks, runs end all the time: then only failures are announced.
   if (name && (bad.length || status.tasks.length <= view().few)) say(`${name}: run ${run.run ?? ""} ${run.outcome}.` + (ended.length > 1 ? ` ${ended.length - 1} more ended.` : ""), bad.length > 0);
   known = fresh;
 }
 
-/** Draws what was answered last: for what the reader changes without asking anew. */
+/** Draws the last answers again: for changes of the view that need no new answers. */
 function render() {
   const { name, id } = place();
   if (!answers.status || answers.place !== name + "/" + id) return;
@@ -188,7 +188,7 @@ function render() {
   document.title = `${id || { conditions: "Conditions", history: "History", fleet: "Fleet" }[name] || "Overview"} – ${answers.status.host} – Lull`;
 }
 
-/** What was answered last, while nobody answers: better than an empty page. */
+/** The last answers, while the host does not answer: better than an empty page. */
 function stale() {
   return h("p", { class: "notice trouble", role: "note" }, answers.trouble, ` This is how it was at ${when(answers.status.time)}; it is asked again until it answers.`);
 }
@@ -228,7 +228,7 @@ async function draw() {
   } catch (error) {
     if (turn !== drawing) return;
     if (answers.place === name + "/" + id && error.status !== 404 && error.status !== 401) {
-      // To who listens once, and not whenever it is asked anew.
+      // Announced once, and not at each new attempt.
       if (!answers.trouble) say(error.message, true);
       answers.trouble = error.message;
       render();
@@ -240,7 +240,7 @@ async function draw() {
   }
 }
 
-/** What is left to do once the place that was asked for is seen, whichever of several drawings brought it. */
+/** The rest of the work once the place is shown, whichever of several drawings has shown it. */
 let arrival = again;
 function arrived() {
   arrival?.();

@@ -1,4 +1,4 @@
-// The reader: where they stood in a place that they come back to, and what is not to be taken from under their hands.
+// The reader: where they left a place, and content that must not change while they hold it.
 
 // The browser would restore a place before it is drawn.
 history.scrollRestoration = "manual";
@@ -13,7 +13,7 @@ addEventListener("click", (event) => {
   isFollowed = true;
 }, { capture: true });
 
-/** A new place begins at its content, one that they come back to where they left it. */
+/** A new place starts at its content, and one that the reader comes back to where they left it. */
 export function back(main) {
   const known = isFollowed ? undefined : stood.get(location.hash);
   isFollowed = false;
@@ -24,19 +24,19 @@ export function back(main) {
 
 addEventListener("pagehide", () => sessionStorage.setItem("lull-place", JSON.stringify([location.hash, scrollY])));
 
-/** Where one stood before the page was loaded anew. */
+/** Restores the position in the place after the page was loaded anew. */
 export function again() {
   const [hash, top] = JSON.parse(sessionStorage.getItem("lull-place") ?? "[]");
   if (hash === location.hash && top && !scrollY) scrollTo(0, top);
 }
 
-/** While something is marked or pressed, to draw anew would take it away. */
+/** Whether something is marked or pressed: drawing anew would take it away. */
 export function isHeld(main = document.getElementById("main")) {
   const marked = getSelection();
   return isPressed || (!marked.isCollapsed && main.contains(marked.anchorNode));
 }
 
-/** Now, or once the reader lets go. */
+/** Runs it now, or once the reader lets go. */
 export function whenFree(body) {
   free = undefined;
   if (isHeld()) free = body;
@@ -52,7 +52,7 @@ function release() {
 
 addEventListener("pointerdown", () => { isPressed = true; }, { capture: true });
 for (const name of ["pointerup", "pointercancel"]) {
-  // The click comes after it.
+  // The click follows this event.
   addEventListener(name, () => { isPressed = false; setTimeout(release); }, { capture: true });
 }
 document.addEventListener("selectionchange", release);

@@ -1,4 +1,4 @@
-// One task: how it stands, what is to come, its last hours, its runs, and its gates.
+// One task: its state, its next runs, its last hours, its runs, and its gates.
 
 import { ofTask, row } from "./buttons.js";
 import { fold, h, mark, named, prose, quote, shortName, table, unquoted } from "./dom.js";
@@ -23,7 +23,7 @@ export function task(why, status, lane, timeline, list, events, view, opens, act
     gates(why));
 }
 
-/** How it stands, how it went last, of what it failed, and when it goes next. */
+/** Its state, its last run, the reason of a failure, and its next run. */
 function facts(why, line_, list) {
   const last = list.find((run) => run.ended);
   const failed = last?.failed ? last : undefined;
@@ -45,14 +45,14 @@ function runsWhat(why) {
 }
 
 function lastRun(last, failed, why) {
-  // The list goes back less far than what the host knows.
+  // The host knows older runs than the list has.
   if (!last) return why.last_run_words ? h("p", {}, unquoted(why.last_run_words)) : list.length ? "none has ended" : "never";
   const link = last.run === undefined ? null : [", ", h("a", { href: "#/run/" + last.run, "data-key": "last-run" }, "run " + last.run)];
   return h("p", { class: failed ? "bad" : last.outcome === "succeeded" ? "well" : "held" }, mark(failed ? "failed" : last.outcome === "succeeded" ? "ran" : "cut"), `${last.outcome ?? "ended"}, ${when(last.launched ?? last.ended)}`,
     last.ms === undefined ? "" : `, after ${span(last.ms)}`, link);
 }
 
-/** What lets it run: not what a button does, what stands above already, or what another line says within its sentence. */
+/** What lets it run, without what has a button, stands above already, or is part of another line. */
 function advice(why) {
   const ofButton = /^(To run it now: )?launch it (now )?with `lull launch [^`]+`\.?$/i;
   const isNext = /^It runs .*: only time holds it back\.$/;
@@ -80,7 +80,7 @@ function past(lane, timeline, view) {
     rows.length ? h("details", { "data-key": "stretches", open: rows.length <= 8 }, h("summary", {}, "Hour by hour"),
       table("What held it back, when", ["From and to", "What", "Reason"], rows)) : null,
   ];
-  // Hours in which nothing was due are there for who asks.
+  // Hours in which nothing was due are folded.
   const isCalm = !lane.runs.length && lane.stretches.filter(lasts).every((one) => ["unknown", "not_due", "unasked", "host_off"].includes(one.state));
   return h("section", { "aria-labelledby": "past-title" },
     h("div", { class: "headline" }, h("h2", { id: "past-title" }, title), choice(view.span, view.choose)),

@@ -4,7 +4,7 @@ let zone = "UTC";
 let offset = 0;
 let ahead = 0;
 
-/** Of the host: its zone, how far that is from UTC, and the time. */
+/** Sets the host's zone, its offset from UTC, and the time. */
 export function setClock(name, seconds, time) {
   offset = seconds;
   ahead = Date.parse(time) - Date.now();
@@ -26,7 +26,7 @@ export const exact = (time) => format(time, { hour: "2-digit", minute: "2-digit"
 export const weekday = (time) => format(time, { weekday: "short" });
 export const date = (time) => format(time, { weekday: "short", day: "numeric", month: "short" });
 
-/** A day as a heading has it, with its year where that is another one. */
+/** A day as a heading, with its year if that is another one. */
 export function day(time, now = hostTime()) {
   const year = (one) => format(one, { year: "numeric" });
   const name = format(time, { weekday: "long", day: "numeric", month: "long" }) + (year(time) === year(now) ? "" : " " + year(time));

@@ -1,16 +1,16 @@
-// The token: what is hidden from who has none, why, and what shows it.
+// The token: what is hidden without it, why, and how to show it.
 
 import { h } from "./dom.js";
 
 let file = "http-token";
 let user = "";
 
-/** As a shell reads it. */
+/** A path as a shell reads it. */
 function quoted(path) { return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`; }
 
 function command() { return [`As ${user}, `, h("code", {}, "cat " + quoted(file)), " prints the token"]; }
 
-/** Where the host keeps it, for the sentences that name it. */
+/** Sets where the host keeps the token, for the sentences that name it. */
 export function setToken(status) {
   if (!status.token_file) return;
   [file, user] = [status.token_file, status.token_user];
@@ -20,15 +20,15 @@ export function setToken(status) {
 
 export function askForToken() { document.getElementById("token").focus(); }
 
-/** Stands where a cause would stand. */
+/** Shown in the place of a cause. */
 export function hidden(key) {
   return h("p", { class: "hidden" }, "What it printed is hidden, for it may hold secrets. ", command(), ": ", entry(key, "enter it"), ".");
 }
 
-/** Stands where a command line would stand. */
+/** Shown in the place of a command line. */
 export function hiddenCommand(key) { return ["its command is hidden without the ", entry(key, "token")]; }
 
-/** The same where another has said how. */
+/** The same, where another one already says how to get the token. */
 export function alsoHidden(key) { return h("p", { class: "hidden" }, "What it printed is hidden without the ", entry(key, "token"), "."); }
 
 function entry(key, words) { return h("button", { type: "button", class: "word", "data-key": "token-" + key, on: { click: askForToken } }, words); }

@@ -1,8 +1,8 @@
 public import LullModel
 
-/// The history, folded into what is counted: it goes on where it was, however often it is asked.
+/// The counts of the history, which go on from the last event that was counted.
 ///
-/// Counted from the history and not from a host's start, so a host that begins anew begins no count anew.
+/// They start with the history and not with a host, so a restart of the host resets no count.
 public struct MetricsFold: Sendable {
     struct RunKey: Hashable, Comparable {
         let app: AppIdentifier
@@ -30,10 +30,10 @@ public struct MetricsFold: Sendable {
         var since: WallTime
     }
 
-    /// Seconds; what is longer counts into the last.
+    /// Upper bounds in seconds; a longer run counts into the last bucket.
     static let bounds: [Double] = [0.1, 0.5, 1, 5, 15, 30, 60, 300, 600, 1800, 3600, 14_400]
 
-    /// Under which each task is counted.
+    /// The name under which each task is counted.
     public let names: MetricsNames
     /// By outcome.
     private(set) var runs: [RunKey: UInt64] = [:]
@@ -46,7 +46,7 @@ public struct MetricsFold: Sendable {
     private(set) var uses: [AppIdentifier: UInt64] = [:]
     private(set) var violations: [AppIdentifier: UInt64] = [:]
     private(set) var events: [HistoryEvent.Name: UInt64] = [:]
-    /// Of the last refresh's launch: the price that it was worth, and the launches a day that were allowed.
+    /// From the last launch of a refresh: the price that it was worth, and the launches a day that were allowed.
     private(set) var price: Double?
     private(set) var budget: Double?
     private(set) var absent = 0.0
@@ -62,14 +62,14 @@ public struct MetricsFold: Sendable {
         self.names = names
     }
 
-    /// One more; they come in the order of the history.
+    /// Counts one more event; they come in the order of the history.
     public mutating func apply(_ event: HistoryEvent) {
         events[event.event, default: 0] += 1
         if let task = event.task.map(names.name), knownSince[task] == nil { knownSince[task] = event.time }
         switch event.event {
         case .used: uses[event.app, default: 0] += 1
         case .violation: violations[event.app, default: 0] += 1
-        // Through what a clock skips or repeats nobody lives.
+        // Time that a clock skips or repeats is no absence.
         case .absent where event.absence == .ahead || event.absence == .back: break
         case .absent: absent += Double(max(0, event.milliseconds ?? 0)) / 1000
         case .deferred: deferred(event)
@@ -126,7 +126,7 @@ public struct MetricsFold: Sendable {
     }
 
     private mutating func ended(_ event: HistoryEvent) {
-        // Without a run it says that the plugin can't be loaded.
+        // Without a run the event says that the plugin can't be loaded.
         guard let task = event.task.map(names.name), event.run != nil else { return }
         let outcome = event.outcome ?? (event.event == .interrupted ? .interrupted : .failed)
         runs[RunKey(app: event.app, task: task, detail: outcome.rawValue), default: 0] += 1
@@ -139,7 +139,7 @@ public struct MetricsFold: Sendable {
         durations[task] = entry
     }
 
-    /// Counts what has passed of a stretch; the clock may have been set back meanwhile.
+    /// Counts the stretch up to this time; the clock may have been set back meanwhile.
     private mutating func settle(_ task: TaskIdentifier, at time: WallTime) {
         guard let stretch = closed[task] else { return }
         let seconds = max(0, (time - stretch.since).inSeconds)

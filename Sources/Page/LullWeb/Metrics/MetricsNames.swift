@@ -1,10 +1,10 @@
 public import LullModel
 
-/// Under which name a task is counted: of what fits a wildcard of the manifest there may be any number, so it is counted
+/// The name under which a task is counted: any number of tasks may fit a wildcard of the manifest, so they are counted
 /// under the wildcard.
 public struct MetricsNames: Sendable, Equatable {
     private let wildcards: Set<TaskIdentifier>
-    /// Listed beside a wildcard that they fit.
+    /// Tasks that the manifest lists beside a wildcard that they fit.
     private let own: Set<TaskIdentifier>
 
     /// `tasks`: the manifest's.

@@ -1,9 +1,9 @@
 public import LullModel
 
-/// The figures of a host as OpenMetrics: what the history counts, and how things stand.
+/// The figures of a host as OpenMetrics: the counts of the history, and the present state.
 public struct MetricsText {
     let fold: MetricsFold
-    /// A host answers.
+    /// Whether a host answers.
     let isUp: Bool
     let report: StatusReport?
     let now: WallTime
@@ -22,7 +22,7 @@ public struct MetricsText {
         self.loads = loads
     }
 
-    /// The names of all families, for dashboards to be held to.
+    /// The names of all families, against which dashboards are checked.
     static var families: [String] {
         var all: [String] = []
         let text = MetricsText(
@@ -82,7 +82,7 @@ public struct MetricsText {
             out.sample([("app", app.text)], Double(count))
         }
         out.family("lull_violations", .counter, "What plugins and workers did that they must not.")
-        // A series that begins with its first count has not increased.
+        // A series that begins with its first count shows no increase, so each app has one from the beginning.
         let none = Dictionary((report?.apps ?? []).map { ($0.app, UInt64(0)) }) { first, _ in first }
         for (app, count) in fold.violations.merging(none, uniquingKeysWith: max).sorted(by: {
             $0.key < $1.key

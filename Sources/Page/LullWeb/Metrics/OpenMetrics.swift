@@ -1,7 +1,7 @@
 /// Text in the OpenMetrics format, version 1.0: families in order, each with its type, unit and help; ends with `# EOF`.
 ///
-/// Keeps to what the format demands (names, suffixes, escapes, one family at a time); what the figures mean is
-/// `MetricsText`'s affair.
+/// It keeps to the rules of the format (names, suffixes, escapes, one family at a time); `MetricsText` says what the
+/// figures mean.
 public struct OpenMetrics {
     public static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 

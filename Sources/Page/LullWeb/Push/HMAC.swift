@@ -1,6 +1,6 @@
 import LullELF
 
-/// What proves that whoever sent some bytes knows a secret (RFC 2104, with SHA-256).
+/// A code that proves that the sender of some bytes knows a secret (RFC 2104, with SHA-256).
 enum HMAC {
     /// In hexadecimal.
     static func sha256(_ bytes: [UInt8], key: [UInt8]) -> String {

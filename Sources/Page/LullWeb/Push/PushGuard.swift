@@ -3,12 +3,12 @@ import LullControl
 import LullModel
 import Synchronization
 
-/// Who may push to an app over HTTP: whoever has its token, or signs with its secret.
+/// Lets a client push to an app over HTTP if it has the app's token or signs with the app's secret.
 ///
-/// Neither the host nor the history hears of anybody else. A right one is never turned away for the wrong ones of others:
-/// only who is wrong is told to come less often.
+/// The push of any other client reaches neither the host nor the history. Only wrong requests are limited, so they
+/// never keep out a right one.
 public final class PushGuard: Sendable {
-    /// What came in a request.
+    /// The parts of a request that prove its right.
     struct Claim: Sendable {
         var authorization: String?
         /// `X-Hub-Signature-256`, as GitHub, Gitea and Forgejo send it.
@@ -18,7 +18,7 @@ public final class PushGuard: Sendable {
 
     private let tokens: PushTokens
     private let wrong = Mutex(WrongOnes())
-    /// Apps whose secret could not be read when a signature came last.
+    /// Apps whose secret could not be read at the last signature.
     private let unreadable = Mutex<Set<AppIdentifier>>([])
     private let signed = Mutex<[Signed]>([])
 
@@ -28,7 +28,7 @@ public final class PushGuard: Sendable {
         let time: ContinuousClock.Instant
     }
 
-    /// For so long a signed body is known again, while no more than so many others come.
+    /// A signed body is remembered for this long, and while no more than so many others come.
     static let remembers: Duration = .minutes(10)
     private static let mostSigned = 1_000
 
@@ -49,9 +49,9 @@ public final class PushGuard: Sendable {
         return Bytes.areEqual(claimed, Array(HMAC.sha256(claim.body, key: secret).utf8))
     }
 
-    /// How long ago the same signed body was taken; nil: it was not lately, and is taken now.
+    /// How long ago the same signed body was taken; nil: not lately, and it is remembered from now on.
     ///
-    /// A signature does not say when it was made: whoever has seen one request could send it again for ever.
+    /// A signature does not say when it was made: anybody who has seen one request could send it again for ever.
     func repetition(of claim: Claim, to app: AppIdentifier, at now: ContinuousClock.Instant) -> Duration? {
         guard let signature = claim.signature?.lowercased() else { return nil }
         return signed.withLock { signed in
@@ -64,13 +64,13 @@ public final class PushGuard: Sendable {
         }
     }
 
-    /// The host did not take it after all.
+    /// Forgets a body that the host did not take after all.
     func forget(_ claim: Claim, to app: AppIdentifier) {
         guard let signature = claim.signature?.lowercased() else { return }
         signed.withLock { $0.removeAll { $0.app == app && $0.signature == signature } }
     }
 
-    /// Whether a signature can be checked at all, where that is not as it was when the last one came; nil: it is.
+    /// Whether a signature can be checked at all, if that has changed since the last one; nil: it has not.
     func change(of app: AppIdentifier, secretIn file: String) -> Bool? {
         let isRead = Self.secret(in: file) != nil
         let isNews = unreadable.withLock {
@@ -79,7 +79,8 @@ public final class PushGuard: Sendable {
         return isNews ? isRead : nil
     }
 
-    /// Who is wrong; the same for an app that there is not, so that nobody finds out which there are.
+    /// The refusal of a wrong request; the same for an app that does not exist, so that nobody finds out which apps
+    /// there are.
     func refusal(of app: AppIdentifier) -> WebRefusal {
         guard wrong.withLock({ $0.isFew(at: .now) }) else {
             return WebRefusal(
@@ -93,7 +94,7 @@ public final class PushGuard: Sendable {
         )
     }
 
-    /// Its first line; nil: there is none, or it is so short that it would be guessed.
+    /// The secret in the file's first line; nil: there is none, or it is short enough to be guessed.
     private static func secret(in path: String) -> [UInt8]? {
         // Without O_NONBLOCK the opening of a pipe would wait for its writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -111,11 +112,11 @@ public final class PushGuard: Sendable {
     private static let leastSecret = 8
 }
 
-/// How many were wrong lately: so many at once, of which one comes back after each gap.
+/// Limits wrong requests: so many are allowed at once, and one more after each gap.
 private struct WrongOnes {
     static let atOnce = 20
     static let gap: Duration = .seconds(3)
-    /// When all have come back.
+    /// When all are allowed again.
     private var whole: ContinuousClock.Instant?
 
     mutating func isFew(at now: ContinuousClock.Instant) -> Bool {

@@ -2,7 +2,7 @@ import LullControl
 import LullHistory
 import LullModel
 
-/// `POST /push/APP`: from what came to the host, which has it in its history before this answers.
+/// `POST /push/APP`: hands a message from outside to the host, which has it in its history before this answers.
 extension WebSite {
     nonisolated func push(to app: AppIdentifier, _ request: Request) async throws -> WebReply {
         guard let pushes else { throw WebRefusal(404, "Nothing is pushed here.") }
@@ -14,7 +14,7 @@ extension WebSite {
         case true?: rules = try await answers.pushRules(of: app)
         case false?: throw pushes.refusal(of: app)
         case nil:
-            // Who brings neither asks the host nothing.
+            // A request with neither token nor signature does not reach the host.
             guard claim.signature != nil else { throw pushes.refusal(of: app) }
             rules = try await answers.pushRules(of: app)
             if let file = rules?.secretFile { await tell(of: app, secretIn: file, pushes) }
@@ -52,7 +52,7 @@ extension WebSite {
             wasSo: true)
     }
 
-    /// The forge is told no more than that its signature is wrong; who runs the host is told why.
+    /// The sender learns only that its signature is wrong; the host's status has the reason.
     private nonisolated func tell(of app: AppIdentifier, secretIn file: String, _ pushes: PushGuard) async {
         guard let isRead = pushes.change(of: app, secretIn: file) else { return }
         let trouble =
