@@ -1,6 +1,6 @@
 import Foundation
 
-/// Settings in `jobs.yaml` that do not fit what the plugin decodes them as.
+/// Settings in `jobs.yaml` that the plugin can't decode.
 public struct LullSettingsError: Error, Sendable, Equatable, LocalizedError, CustomStringConvertible {
     /// Whose settings they are, such as `task com.example.Feed.refresh`.
     public let owner: String

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What a server asks of the app, and what the app answers.
+/// A server's challenges, and the app's answers.
 extension BackgroundSession {
     func ask(_ challenge: TransferChallenge, of task: any TransferTask, _ session: URLSession) {
         let sender = ChallengeSender()
@@ -31,7 +31,7 @@ extension BackgroundSession {
 }
 
 extension TransferChallenge {
-    /// Apple asks the session's delegate method of these.
+    /// Apple calls the session's delegate method for these.
     fileprivate var isOfSession: Bool { method == .serverTrust || method == .clientCertificate }
 
     fileprivate var name: String {
