@@ -12,7 +12,7 @@ public enum FleetMirrorSchema {
     static let readerFunctions = ["events", "night", "runs", "reports", "mirrors", "output"]
 
     private static let tables = [
-        // `through`: the last number that is stored for this place. `missing`: how many numbers were not sent, because the host had
+        // `through`: the last number that is stored for this place. `missing`: how many numbers were not sent, as the host had
         // deleted them. `gap_after`, `gap_before`, `gap_at`: the last such gap.
         #"""
         create table {schema}.mirror (

@@ -18,7 +18,7 @@ public enum FleetSchema {
         [hostRole(of: fleet), readerRole(of: fleet), operatorRole(of: fleet)]
     }
 
-    /// Without statistics, as after an outage, PostgreSQL takes 200,000 slots for ten and sorts them all, and it keeps a cached plan.
+    /// Without statistics, as after an outage, PostgreSQL takes 200,000 slots for ten, sorts them all, and keeps the plan.
     /// So these functions may use an index and nothing else. A disabled plan counts as expensive, which would start the JIT.
     private static let settings = """
         set search_path = {schema}, pg_temp
