@@ -81,7 +81,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     /// Called after `registerForRemoteNotifications()` if the app takes pushes; the token is the app's identifier in UTF-8.
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
-    /// Called after `registerForRemoteNotifications()` if the app takes none; `localizedDescription` tells the operator what to do.
+    /// Called after `registerForRemoteNotifications()` if the app takes none; its `localizedDescription` names the remedy.
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
