@@ -131,7 +131,7 @@ public final class FleetConnection {
         answerAll(.ended)
     }
 
-    // What follows happens in this order: `begin`, `dialled`, `pump` for each call, and `broke`.
+    // The functions below are called in this order: `begin`, `dialled`, `pump` for each call, and `broke`.
 
     private func begin() {
         let attempt = DialAttempt()

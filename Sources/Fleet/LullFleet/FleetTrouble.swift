@@ -90,7 +90,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         if words.contains("role") || words.contains("database") {
             return "Install as a role that may create schemas there, and roles (CREATEROLE)."
         }
-        // The functions that only operators call; `lull fleet apply` reads the manifest first.
+        // The functions of the operator role; `lull fleet apply` reads the manifest first.
         let isOperators = ["apply_1", "back_1", "manifest_1", "drain_1", "resume_1", "forget_1"].contains {
             words.contains($0)
         }

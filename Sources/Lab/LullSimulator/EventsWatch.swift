@@ -75,7 +75,7 @@ struct EventsWatch: Sendable {
     /// After the records of a frame.
     mutating func check(_ frame: Frame) {
         for (task, count) in left where count > 0 {
-            // What is taken out of the manifest is given up, and never gives way.
+            // A request of a task that has left the manifest is given up, and does not give way.
             faults.append("\(count) events of \(task) are gone with a request that gave way")
         }
         let listed = Dictionary(frame.manifest.tasks.map { ($0.identifier, $0) }) { first, _ in first }
@@ -118,7 +118,7 @@ struct EventsWatch: Sendable {
     private mutating func check(
         _ triggerEvent: TriggerEvent, of task: TaskIdentifier, _ definition: TaskDefinition?
     ) {
-        // What was asked for again may be of a chain that has been changed since.
+        // A repeated request may be of a chain that has been changed since.
         guard let definition, triggerEvent.count == 1, let run = triggerEvent.run,
             let newest = endedNow[run], let end = ends[run]
         else { return }

@@ -9,7 +9,7 @@ struct Frame: Sendable {
         var withdrawn: Token?
         /// An operator submits or cancels: the requests of `repeat` and `at` are to stay as they are.
         var isByHand = false
-        /// Before the manifest of a host's start, which is in force by then, is decided on.
+        /// An event of a host's start, before its manifest is loaded; the manifest is in force by then.
         var isStarting = false
         /// The last of a host's start: what was missed is durable with it.
         var isBoot = false

@@ -58,7 +58,7 @@ extension Invariants {
         }
     }
 
-    /// What was accepted is what was asked for.
+    /// Checks that the accepted request is the one that was asked for.
     private mutating func checkWish(_ token: Token, _ id: RequestID) {
         guard let wish = submissions.removeValue(forKey: token), let request = pending[id] else { return }
         if request.task != wish.task || wish.app.map({ $0 != request.app }) ?? false

@@ -2,7 +2,7 @@ import LullModel
 
 /// Checks that the ledger balances: each request ends once, each run ends once, and nothing comes from nowhere.
 extension Invariants {
-    /// What is recorded from here on was decided in this frame.
+    /// The records from here on were decided in this frame.
     mutating func begin(_ frame: Frame) {
         clock = frame.clock
         idleness.clock = frame.clock

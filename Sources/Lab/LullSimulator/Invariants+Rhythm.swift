@@ -3,7 +3,7 @@ import LullScheduler
 
 /// Checks that an operator's launch, submit or cancel never moves a rhythm's next time, unless that was asked for.
 extension Invariants {
-    /// What is recorded from here on is decided in this frame.
+    /// The records from here on were decided in this frame.
     mutating func beginRhythm(_ frame: Frame) {
         rhythms = rhythm
         rhythmsBy = latestManifest

@@ -19,7 +19,7 @@ struct Invariants: Sendable {
         var isReported = false
     }
 
-    /// What the records say of a task.
+    /// The story of a task, by its records.
     struct Story: Sendable {
         /// Since when a request has been waiting, whichever it is; nil: none waits.
         var waitsSince: WallTime?
@@ -141,7 +141,7 @@ struct Invariants: Sendable {
         unanswered.remove(token)
         withdrawn.insert(token)
     }
-    /// Where nobody watches.
+    /// Forgets a caller, without a check of its answer.
     mutating func answered(_ token: Token) {
         unanswered.remove(token)
         submissions[token] = nil

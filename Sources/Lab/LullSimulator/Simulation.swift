@@ -65,7 +65,7 @@ public struct Simulation: Sendable {
     /// Whether the absences before this host are durable; and when it was last noted that the host lives.
     var isSighted = false
     var sightedAt: MonotonicTime?
-    /// What the event that is being handled is about.
+    /// The facts about the event that is being handled.
     var about = Frame.About()
 
     private var timeline: [World.Entry]

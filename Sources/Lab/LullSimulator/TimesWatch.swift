@@ -37,7 +37,7 @@ struct TimesWatch: Sendable {
 
     init(host: String) { self.host = host }
 
-    /// What is noted from here on was decided in this frame.
+    /// The records from here on were decided in this frame.
     mutating func begin(_ frame: Frame) {
         if frame.clock.timesSet != timesSet { clockWasSet(to: frame.now.wall) }
         timesSet = frame.clock.timesSet

@@ -14,7 +14,7 @@ public struct Trace: Sendable, Equatable {
         public var request: RequestID?
     }
 
-    /// What a day brought, in the host's zone.
+    /// The counts of a day, in the host's zone.
     public struct Day: Sendable, Equatable {
         public var year: Int
         public var month: Int

@@ -140,7 +140,7 @@ struct TransferWatch: Sendable {
         if entry.question != nil { faults.append("\(id) is begun before its app has answered") }
         let most = frame.manifest.apps.first { $0.identifier == app }?.transfers?.atOnce ?? 0
         let count = active.values.count { $0 == app }
-        // Slow ones leave three times their number to others.
+        // Slow transfers leave their places to others, up to three times as many as there are places.
         if count > 4 * max(most, start.rules.atOnce) {
             faults.append("\(count) transfers of \(app) are under way, of \(most)")
         }
@@ -165,7 +165,7 @@ struct TransferWatch: Sendable {
         return isKnown(id) ? nil : "\(id) is stopped, and was never there"
     }
 
-    /// Files are removed when nobody needs them.
+    /// Checks that files are removed only when no transfer needs them.
     func remove(_ stem: UInt64) -> String? {
         let users = known.filter { $0.value.stem == stem && !$0.value.hasEnded }.keys
         guard users.isEmpty, !kept.values.contains(stem) else {

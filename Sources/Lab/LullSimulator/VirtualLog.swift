@@ -19,7 +19,7 @@ struct VirtualBatch: CommitBatch, Sendable {
 
 /// The history of a simulated host: what was committed outlives everything, the rest is gone with the host.
 struct VirtualLog: Sendable {
-    /// What stands in the checkpoint that was written last, and the events since.
+    /// The checkpoint that was written last, and the events since.
     private var checkpoint: Ledger
     private var events: [HistoryEvent] = []
     /// The fold of every event that was ever committed, checkpoints or not.

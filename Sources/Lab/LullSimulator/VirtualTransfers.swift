@@ -24,7 +24,7 @@ struct VirtualTransfers: Sendable {
         underWay = [:]
     }
 
-    /// A challenge of one of its servers. What was answered for good is not asked again.
+    /// A challenge of one of its servers. One that was answered for good is not repeated.
     private mutating func question(to start: TransferStart) -> TransferNews {
         var challenge = TransferChallenge(
             method: random.chance(0.5) ? .serverTrust : .basic,

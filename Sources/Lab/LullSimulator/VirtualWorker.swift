@@ -50,7 +50,7 @@ struct VirtualWorker: Sendable, Equatable {
     /// The plugin's submits that wait for their answers.
     var waits: Set<UInt64> = []
     private var lastSequence: UInt64 = 0
-    /// What came due while it was stopped.
+    /// The matters that came due while it was suspended.
     var postponed: [Agenda.Matter] = []
 
     init(number: Int, began: MonotonicTime) {

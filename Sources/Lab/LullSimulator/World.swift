@@ -85,7 +85,7 @@ public struct World: Sendable {
     public var start: WallTime
     public var seed: UInt64
     public var options = SchedulerOptions()
-    /// What was recorded before the start.
+    /// The records from before the start.
     public var history: [HistoryEvent] = []
     /// A checkpoint that `history` is folded into.
     public var checkpoint = Ledger()

@@ -25,7 +25,7 @@ struct Training {
         for epoch in 0..<epochs {
             order.shuffle(using: &generator)
             var loss = 0.0
-            // What is left over after the last whole batch has its turn in another epoch.
+            // The rows after the last whole batch have their turn in another epoch.
             for number in 0..<batches {
                 let places = order[number * size..<(number + 1) * size]
                 loss += pass.loss(layers, rows, at: places, gradient: gradient)

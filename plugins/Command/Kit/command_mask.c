@@ -12,7 +12,7 @@ struct word {
     uint32_t *fallback;
 };
 
-/* Bytes of secrets in what is kept. */
+/* A span of secrets in the kept bytes. */
 struct span {
     size_t start, end;
 };

@@ -88,7 +88,7 @@ struct ScoredApp {
     private(set) var longestGap = 0.0
 
     init(_ app: BacktestApp, launches: [Double], checksRules: Bool) {
-        // What was launched up to a day before the span still counts as data of an age.
+        // A launch up to a day before the span still counts as data of an age.
         let first = Double(app.from - BacktestScore.ageLimit)
         var times = launches.filter { $0 >= first && $0 <= Double(app.to) }
         times.sort()

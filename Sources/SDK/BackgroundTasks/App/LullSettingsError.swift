@@ -6,7 +6,7 @@ public struct LullSettingsError: Error, Sendable, Equatable, LocalizedError, Cus
     public let owner: String
     /// Where in the settings, as a JSON pointer in the manifest's spelling; empty for the whole.
     public let pointer: String
-    /// What is wrong there.
+    /// The problem there, as a phrase.
     public let problem: String
 
     public var description: String {

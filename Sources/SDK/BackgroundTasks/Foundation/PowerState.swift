@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProcessInfo {
-    /// Whether the machine is to save power: a battery that is low, or somebody who said so.
+    /// Whether the machine is to save power, by the power profile of its firmware or else of its processor.
     ///
     /// As the host senses it; false in a process that is no worker.
     ///

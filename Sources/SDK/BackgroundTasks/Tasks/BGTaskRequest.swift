@@ -54,11 +54,10 @@ open class BGAppRefreshTaskRequest: BGTaskRequest {
 ///
 /// Apple: BackgroundTasks, `BGProcessingTaskRequest`.
 open class BGProcessingTaskRequest: BGTaskRequest {
-    /// Whether to wait for a network; false unless set. What `jobs.yaml` requires of the task counts as well.
+    /// Whether to wait for a network; false unless set. The requirements in `jobs.yaml` count as well.
     public var requiresNetworkConnectivity = false
 
-    /// Whether to wait for external power; false unless set. What `jobs.yaml` requires of the task counts as
-    /// well.
+    /// Whether to wait for external power; false unless set. The requirements in `jobs.yaml` count as well.
     public var requiresExternalPower = false
 
     /// Makes a request that requires nothing.

@@ -20,7 +20,7 @@ open class UIScene: UIResponder {
         case background = 2
     }
 
-    /// What a scene is connected with: nothing.
+    /// The options of a scene's connection: none.
     ///
     /// Apple: UIKit, `UIScene.ConnectionOptions`.
     public final class ConnectionOptions: NSObject {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Logs the use of an Apple API that has no effect here, once in a process. What an app uses while it launches is logged at
-/// its discovery, where its author and its operator look.
+/// Logs the use of an Apple API that has no effect here, once in a process. A use while the app launches is logged at its
+/// discovery, where its author and its operator look.
 enum WithoutEffect {
     private static let said = Mutex<Set<String>>([])
 

@@ -15,7 +15,7 @@ extension BackgroundSession {
         let tasks = session.delegate as? any URLSessionTaskDelegate
         guard challenge.isOfSession, let delegate = session.delegate as? any URLSessionDelegate else {
             guard let tasks else {
-                // Who has no delegate at all may give another session of the name one.
+                // A session without any delegate does not decline: another session of the name may have one.
                 if session.delegate != nil { ChallengeSender.isDeclined(asked) }
                 return answer(.performDefaultHandling, nil)
             }

@@ -54,7 +54,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     /// Not shown, but for its mask.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .sensitive, mask: mask) }
 
-    /// What `auto` is for a number.
+    /// The privacy of a number: `auto` shows it.
     var ofNumber: OSLogPrivacy { kind == .auto ? .public : self }
 
     func shown(_ text: String) -> String {
