@@ -5,7 +5,7 @@ import LullModel
 /// Whether launches owe anything to the future: the same past with another future must bring the same launches.
 ///
 /// At the cut, one second before the use that begins the busiest hour, the log is split; after it the uses of each app
-/// move by 3 to 9 hours. Whoever launches otherwise up to the cut has seen what came after it.
+/// move by 3 to 9 hours. A scheduler whose launches up to the cut differ has seen the future.
 struct BacktestCausality: Sendable {
     /// An app whose launches up to the cut differ.
     struct Breach: Sendable, Equatable {

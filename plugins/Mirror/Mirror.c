@@ -62,7 +62,7 @@ LULL_SETTINGS_SCHEMA({
 const lull_host *host;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `runs` */
 static struct run *runs;
-/* Two runs at once would both take what has come. */
+/* Two runs at once would both take the same downloads. */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 void say(const struct run *run, lull_level level, const char *format, ...)

@@ -1,4 +1,4 @@
-/* What the parts of Mirror know of each other. */
+/* The declarations that the parts of Mirror share. */
 #ifndef MIRROR_H
 #define MIRROR_H
 
@@ -28,10 +28,10 @@ void say(const struct run *run, lull_level level, const char *format, ...);
 /* The value at a JSON pointer, to be freed; NULL when nothing is there. */
 char *setting(lull_task task, const char *pointer);
 
-/* Whether a run, as a `should_stop` is asked. */
+/* Whether a run has expired; a `should_stop`. */
 bool has_expired(const void *run);
 
-/* Puts what has come into its place; false: something of it failed. */
+/* Puts finished downloads into their places; false: one of them failed. */
 bool take_all(const struct run *run);
 
 /* Asks for each file of the settings that is not on its way; false: something can't be asked for. */
@@ -51,7 +51,7 @@ struct transfer {
 uint64_t visit_all(struct transfer **list);
 void free_all(struct transfer *list);
 
-/* What a download is for, as its label has it. */
+/* The purpose of a download, as its label has it. */
 struct purpose {
     unsigned keep;
     char sha256[65]; /* empty: any */
@@ -59,7 +59,7 @@ struct purpose {
 };
 bool read_purpose(const char *label, struct purpose *purpose);
 
-/* What the server said of the version that lies at `to`, so that it is asked for a newer one alone. */
+/* The server's data about the version at `to`, with which only a newer one is requested. */
 struct version {
     char url[4096], etag[1024], modified[128];
 };

@@ -75,10 +75,10 @@ static bool sync_folder_of(const char *path)
     return is_synced;
 }
 
-/* Readable by all, as a file that somebody put there is: who may come to it is for its folder to say. */
+/* Readable by all, like a file that is made by hand: the folder's rights decide who can reach it. */
 enum { MODE = 0644 };
 
-/* A copy named `to`, on its disk and synced; what a stopped one left goes first. */
+/* Makes a copy named `to`, on its disk and synced; removes first what a stopped copy left. */
 static bool copy(const char *from, const char *to, should_stop stop, const void *context)
 {
     unlink(to);
@@ -106,7 +106,7 @@ static bool copy(const char *from, const char *to, should_stop stop, const void 
     return is_well;
 }
 
-/* The same file under the name `to`, or a copy where the disk is another. */
+/* Renames the file to `to`, or copies it if the disk is another. */
 static bool bring(const char *from, const char *to, should_stop stop, const void *context)
 {
     if (chmod(from, MODE) == 0 && rename(from, to) == 0)
@@ -133,7 +133,7 @@ static bool rotate(const char *to, unsigned keep)
     snprintf(older, sizeof older, "%s.1", to);
     if (keep == 0 || lstat(to, &now) != 0)
         return keep == 0 || errno == ENOENT;
-    /* Of a run that was ended between the two. */
+    /* An earlier run has rotated already, and was ended after that. */
     if (lstat(older, &first) == 0 && first.st_dev == now.st_dev && first.st_ino == now.st_ino)
         return true;
     for (unsigned i = keep - 1; i > 0; i--) {
@@ -160,7 +160,7 @@ bool file_place(const char *from, const char *to, unsigned keep, bool *is_same, 
     *is_same = are_same(from, to, stop, context);
     if (*is_same)
         return true;
-    /* A run that was ended after it had brought the file: what is gone from its place is whole at the other. */
+    /* An earlier run may have been ended after it had brought the file: then `from` is gone, and `ready` is whole. */
     struct stat status;
     bool is_brought = lstat(from, &status) != 0 && errno == ENOENT && lstat(ready, &status) == 0;
     if ((is_brought || bring(from, ready, stop, context)) && rotate(to, keep) && rename(ready, to) == 0 && sync_folder_of(to))

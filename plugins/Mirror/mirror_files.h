@@ -1,4 +1,4 @@
-/* What Mirror does to files: compares them, and puts a new version in the place of an old one. */
+/* Mirror's work on files: compares them, and puts a new version in the place of an old one. */
 #ifndef MIRROR_FILES_H
 #define MIRROR_FILES_H
 
@@ -17,7 +17,7 @@ typedef bool (*should_stop)(const void *context);
 int file_digest(const char *path, char text[65], should_stop stop, const void *context);
 
 /* Puts the file `from` in the place of `to`, whole or not at all, and durably. The `keep` versions before it
-   stay as `to`.1, `to`.2 and so on, the newest first. What has the same bytes is no new version: `is_same`.
+   stay as `to`.1, `to`.2 and so on, the newest first. A file with the same bytes is no new version: `is_same`.
    On failure `cause` has a sentence without a full stop. */
 bool file_place(const char *from, const char *to, unsigned keep, bool *is_same, char *cause,
                 should_stop stop, const void *context);

@@ -1,4 +1,4 @@
-/* What a run does: it takes what has come, and asks for what is to come. */
+/* The work of a run: it takes finished downloads, and requests new ones. */
 #define _GNU_SOURCE
 #include "mirror.h"
 #include "mirror_files.h"
@@ -19,14 +19,14 @@ static bool act(const struct run *run, const struct transfer *transfer, lull_tra
     return false;
 }
 
-/* Whether the file is the one that the settings name; what can't be read is not. */
+/* Whether the file has the digest that the settings name; one that can't be read has not. */
 static bool is_right(const struct run *run, const struct transfer *transfer, const struct purpose *purpose)
 {
     char digest[65];
     if (purpose->sha256[0] == '\0')
         return true;
     int error = file_digest(transfer->file, digest, has_expired, run);
-    /* Brought to its place already, after it had been looked at. */
+    /* An earlier run has checked it and brought it to its place. */
     if (error == ENOENT && transfer->was_taking)
         return true;
     if (error != 0) {
@@ -59,7 +59,7 @@ static bool place(const struct run *run, const struct transfer *transfer, const 
     return true;
 }
 
-/* Whether what was wished came of a transfer that is over. */
+/* Handles a transfer that is over; false: it did not bring the file. */
 static bool finish(const struct run *run, const struct transfer *transfer)
 {
     struct purpose purpose;
@@ -117,7 +117,7 @@ bool take_all(const struct run *run)
             continue;
         }
         bool is_done = finish(run, each);
-        /* A run that was stopped amid may do better the next time. */
+        /* A run that was stopped in the middle may succeed the next time. */
         if (!is_done && has_expired(run)) {
             is_well = false;
             break;
@@ -180,7 +180,7 @@ static void name_session(const char *url, char name[SESSION_BYTES])
     name[length] = '\0';
 }
 
-/* Asks for what is newer than the version that is here; of what is not here, for all. */
+/* Requests the file if it is newer than the version here; if there is none here, in any case. */
 static bool ask_for(const struct run *run, const struct wish *wish, unsigned keep, uint64_t ordinal)
 {
     char label[PATH_BYTES + 96], session[SESSION_BYTES], reason[1024] = "";

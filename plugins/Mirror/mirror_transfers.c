@@ -1,4 +1,4 @@
-/* The transfers, what each is for, and what is known of the versions that are here. */
+/* The transfers, their purposes, and the data about the versions that are here. */
 #define _GNU_SOURCE
 #include "mirror.h"
 #include "mirror_digest.h"
@@ -129,7 +129,7 @@ void write_version(const char *to, const struct transfer *transfer)
     version_path(to, path);
     const char *etag = transfer->etag != NULL ? transfer->etag : "";
     const char *modified = transfer->modified != NULL ? transfer->modified : "";
-    /* What does not fit, or has another line in it, is not asked for: the file is downloaded again. */
+    /* Data that does not fit, or has line breaks, is not kept: the file is downloaded again. */
     struct version version;
     bool fits = strlen(transfer->url) < sizeof version.url && strlen(etag) < sizeof version.etag
                 && strlen(modified) < sizeof version.modified && strpbrk(etag, "\r\n") == NULL

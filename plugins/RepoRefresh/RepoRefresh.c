@@ -220,7 +220,7 @@ static bool relay(const struct run *run, int readers[2], int stream)
     return count > 0;
 }
 
-/* A pipe whose run is over, and the stream of ours that goes on for it. */
+/* A pipe whose run is over, and the stream of ours that its bytes go to. */
 struct late {
     int reader;
     int own;
@@ -243,8 +243,8 @@ static void *relay_late(void *context)
     return NULL;
 }
 
-/* Who has left git's group, as the master of a shared ssh connection does, may hold a pipe for as long as it
-   lives: the run does not wait for it, nor is it ended by a pipe that nobody reads. */
+/* A process that has left git's group, as the master of a shared ssh connection does, may hold a pipe for as long as it
+   lives: the run does not wait for it, and no SIGPIPE ends it. */
 static void leave(int reader, int own)
 {
     pthread_t thread;
@@ -310,7 +310,7 @@ static int wait_for_git(const struct run *run, pid_t pid, int readers[2])
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
     for (int stream = 0; stream < 2; stream++) {
-        /* All that a pipe can hold, and no more: who has left the group may print for ever. */
+        /* No more than a pipe can hold: a process that has left the group may print for ever. */
         for (int left = PIPE_BYTES; left > 0 && readers[stream] >= 0; left -= CHUNK_BYTES)
             if (!relay(run, readers, stream))
                 break;
@@ -374,8 +374,8 @@ static const char *skip_string(const char *text, char *copy, size_t capacity)
     return text + 1;
 }
 
-/* `repository.full_name` of a forge's webhook, to be freed; NULL: it names none. The payload is JSON, for the
-   host has looked at that, and somebody else's text all the same. */
+/* `repository.full_name` of a forge's webhook, to be freed; NULL: it names none. The host has checked that the
+   payload is JSON; nothing else of it is trusted. */
 static char *named_repository(const char *payload)
 {
     char key[64] = "", value[256];

@@ -3,9 +3,9 @@ private import Glibc
 import LullSystem
 private import Synchronization
 
-/// One connection being made beside the loop; what comes of it arrives on the loop.
+/// Makes one connection on a thread of its own; the result arrives on the loop.
 final class DialAttempt {
-    /// What the thread leaves here. Its end of the pipe closes when it has: that is the loop's event.
+    /// The thread's result. The thread closes its end of the pipe once the result is set, which wakes the loop.
     private final class Outcome: Sendable {
         let result = Mutex<Result<PostgresLink, FleetTrouble>?>(nil)
     }
@@ -48,7 +48,7 @@ final class DialAttempt {
         }
     }
 
-    /// Nothing comes of it any more; the thread ends when libpq lets it, and with it what it has made.
+    /// Drops the attempt. The thread ends when libpq returns, and a connection that it has made is closed.
     func giveUp() {
         guard descriptor >= 0 else { return }
         loop?.forget(descriptor)

@@ -4,19 +4,19 @@ private import FoundationEssentials
 public enum FleetUnanswered: Error, Sendable, Equatable {
     /// There is no connection, or it ended amid the call: whether the call counts is not known.
     case away
-    /// The database can't take what the call says, and never will: a value that it has no room for.
+    /// The database will never accept the call: it has a value that does not fit.
     case refused(String)
-    /// All else that it says, such as that its disk is full or that a function is not there.
+    /// Any other trouble, such as a full disk or a missing function.
     case failed(String)
 }
 
-/// A call of a function with the name and JSON, and of `then` with the function's JSON, or why there is none, on the loop, once.
+/// Calls the named function with JSON, then `then` on the loop, once, with the function's JSON or the reason why there is none.
 public typealias FleetCaller = (
     _ function: String, _ json: String, _ then: @escaping (Result<String, FleetUnanswered>) -> Void
 ) -> Void
 
 extension FleetConnection {
-    /// Calls through this connection, behind all that is more urgent.
+    /// Calls through this connection, after all more urgent calls.
     public var caller: FleetCaller {
         { [unowned self] function, json, then in
             call(function, json, .bulk) { result in then(result.mapError(FleetUnanswered.init)) }
@@ -28,7 +28,7 @@ extension FleetUnanswered {
     init(_ trouble: FleetTrouble) {
         switch trouble {
         case .refused(_, let state, let words):
-            // Of data: a number out of range, a text that is none.
+            // Class 22 is for data: a number out of range, an invalid text.
             self =
                 state.hasPrefix("22")
                 ? .refused(words + ".")
@@ -41,13 +41,13 @@ extension FleetUnanswered {
 }
 
 public enum FleetJSON {
-    /// What every function of the schema takes. PostgreSQL stores every character but one.
+    /// The JSON that a function of the schema takes, without NUL, which PostgreSQL can't store.
     public static func text(_ value: some Encodable) -> String {
         let data = (try? JSONEncoder().encode(value)) ?? Data("{}".utf8)
         return String(decoding: data, as: UTF8.self).replacing("\\u0000", with: "\\ufffd")
     }
 
-    /// Nil: it is no such value.
+    /// Nil if the text is no such value.
     public static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
         try? JSONDecoder().decode(type, from: Data(text.utf8))
     }

@@ -26,7 +26,7 @@ extension FleetCall {
         return String(decoding: data, as: UTF8.self)
     }
 
-    // PostgreSQL stores every character but one, and what a handler says may hold it.
+    // PostgreSQL can't store a NUL, and the reason that a handler gives may contain one.
 
     private static func storable(_ finish: FleetFinish) -> FleetFinish {
         var finish = finish
@@ -42,7 +42,7 @@ extension FleetCall {
     }
     private static func storable(_ text: String) -> String { text.replacing("\0", with: "\u{FFFD}") }
 
-    /// The answer to it, out of what its function gave.
+    /// Decodes the function's answer to this call.
     func answer(_ json: String) throws -> FleetAnswer {
         let decoder = JSONDecoder()
         let data = Data(json.utf8)

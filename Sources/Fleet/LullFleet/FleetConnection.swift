@@ -5,9 +5,9 @@ public import LullSystem
 /// This host's one connection to the fleet's database, on the loop.
 ///
 /// The loop never waits for it: connections are made on a thread, statements are sent and answered as the socket allows. Each
-/// call is answered once. A database that hangs is left after `timeout`; a connection that ends takes all calls with it, and
-/// the next is made after a pause that grows from a second to a minute and is drawn, so that hosts do not come back all at
-/// once. Nothing is kept in the server's session, so that a pooler may stand between. Used on the loop's thread alone.
+/// call is answered once. A connection on which the database hangs is dropped after `timeout`. When a connection ends, all its
+/// calls fail. The next is made after a random pause that grows from a second to a minute, so that hosts do not come back all
+/// at once. Nothing is kept in the server's session, so that a pooler may stand between. Used on the loop's thread alone.
 public final class FleetConnection {
     public enum State: Sendable, Equatable {
         case connecting
@@ -16,11 +16,11 @@ public final class FleetConnection {
         case waiting(FleetTrouble, until: MonotonicTime)
         case ended
     }
-    /// What goes before what.
+    /// The priority of a call, the most urgent first.
     public enum Weight: Int, Sendable, CaseIterable {
-        /// Leases and what keeps them.
+        /// The calls that get leases and keep them.
         case lease
-        /// What people ask.
+        /// The questions of people.
         case question
         /// The mirror of the history.
         case bulk
@@ -37,7 +37,7 @@ public final class FleetConnection {
     private let loop: EventLoop
     private let dial: PostgresDial
     private let timeout: Duration
-    /// How long a pause is, as a part of what it is on average.
+    /// A random factor for the length of a pause, 1 on average.
     private let share: () -> Double
     private var timer: LoopTimer?
 
@@ -47,17 +47,17 @@ public final class FleetConnection {
     private var pause = Pauses.first
     private var asks: [[Ask]] = Weight.allCases.map { _ in [] }
     private var current: Ask?
-    /// What the server has said of `current` so far.
+    /// The server's reply to `current` so far.
     private var reply: PostgresLink.Reply?
     private var deadline: MonotonicTime?
-    /// Answered in the loop's next round, so that nobody is called back before his call has returned.
+    /// Answered in the loop's next round, so that no caller is called back before its call has returned.
     private var refused: [(Ask, FleetTrouble)] = []
 
     /// In seconds.
     enum Pauses {
         static let (first, longest, longestInHurry) = (1.0, 60.0, 6.0)
 
-        /// `share`: how long this one is, as a part of what it is on average.
+        /// `share`: the random factor of this pause, 1 on average.
         static func next(after pause: Double, share: Double, hurries: Bool) -> Double {
             min(min(pause, hurries ? longestInHurry : longest) * share, longest)
         }
@@ -88,7 +88,7 @@ public final class FleetConnection {
 
     deinit { letGo() }
 
-    /// Answers once, never before it returns; while there is no connection that is the reason.
+    /// Answers once, never before it returns. Without a connection the answer is the reason.
     public func call(_ call: FleetCall, then: @escaping (Result<FleetAnswer, FleetTrouble>) -> Void) {
         let place = definition.database
         func unreadable(_ error: any Error) -> FleetTrouble { .unreadable(place: place, words: "\(error)") }
@@ -122,7 +122,7 @@ public final class FleetConnection {
         }
     }
 
-    /// Lets the connection go; what was called is answered with that.
+    /// Closes the connection; all open calls fail with `ended`.
     public func end() {
         guard state != .ended else { return }
         letGo()
@@ -131,7 +131,7 @@ public final class FleetConnection {
         answerAll(.ended)
     }
 
-    // What follows happens in this order: `begin`, `dialled`, `pump` for each call, and `broke`.
+    // The functions below are called in this order: `begin`, `dialled`, `pump` for each call, and `broke`.
 
     private func begin() {
         let attempt = DialAttempt()
@@ -141,7 +141,7 @@ public final class FleetConnection {
             return broke(.unreachable(place: definition.database, words: error.message))
         }
         self.attempt = attempt
-        // The thread leaves each server after `timeout`; only for a name it may wait as long as it likes.
+        // The thread gives up each server after `timeout`; only a name lookup may take longer.
         let servers = definition.database.count { $0 == "," } + 1
         deadline = Clock.monotonic + timeout * (servers + 1)
         arm()
@@ -197,7 +197,7 @@ public final class FleetConnection {
         guard link.takeIn() else { return broke(words: link.words) }
         while !link.isBusy {
             guard let next = link.next() else { return over(link) }
-            // The first says it all: there is one statement.
+            // Only the first reply counts: there is one statement.
             reply = reply ?? next
         }
     }
@@ -211,7 +211,7 @@ public final class FleetConnection {
         case .value(nil): answer(ask, .failure(.unreadable(place: place, words: "it is empty")))
         case .fault(let state, let words):
             let trouble = FleetTrouble.refused(place: place, state: state, words: words)
-            // It takes no writes any more: another of its servers does. Or it is about to end.
+            // The server takes no writes any more, is about to end, or has lost the connection: another server may be up.
             guard state != "25006", !state.hasPrefix("57P"), !state.hasPrefix("08") else {
                 return broke(trouble)
             }

@@ -8,13 +8,13 @@ extension FleetDesk {
         public let text: String
     }
 
-    /// What is to become of a text.
+    /// The order to apply a manifest.
     public struct Order: Sendable, Equatable, Encodable {
         public var text: String
         public var hash: String
-        /// Who says so, for people.
+        /// The person who applies it, for people.
         public var author: String
-        /// Of a hundred hosts that follow so many try it first.
+        /// The percentage of the hosts that follow which try it first.
         public var share: Double
         /// For how long it is tried, in milliseconds; 0: not at all.
         public var watch: Int64
@@ -30,22 +30,22 @@ extension FleetDesk {
     }
 
     public enum Applied: Sendable, Equatable {
-        /// Under this number; so many hosts that live follow.
+        /// Applied under this number; so many live hosts follow.
         case done(Int64, followers: Int)
-        /// Somebody has applied this one meanwhile.
+        /// Another manifest, with this number, was applied meanwhile.
         case overtaken(Int64)
-        /// No host that lives follows, and so none can try it.
+        /// No live host follows, so none can try it.
         case nobody
     }
 
-    /// Nil: nobody has applied a manifest.
+    /// The state of the newest manifest; nil: nobody has applied one.
     public func rollout() throws(FleetTrouble) -> FleetRollout? {
         struct Answer: Decodable { let rollout: FleetRollout? }
         let answer: Answer = try ask("rollout_1", Nothing())
         return answer.rollout
     }
 
-    /// One by its number, or that which is in force; nil: there is none.
+    /// The manifest with this number, or the one in force; nil if there is none.
     public func manifest(_ number: Int64? = nil) throws(FleetTrouble) -> Text? {
         struct Answer: Decodable { let manifest: Text? }
         let answer: Answer = try ask("manifest_1", number.map { ["number": $0] } ?? [:])
@@ -64,7 +64,7 @@ extension FleetDesk {
         return .overtaken(answer.newest ?? 0)
     }
 
-    /// The number that was taken back, and the one that hosts go back to, 0 for none; nil: there is nothing to take back.
+    /// Withdraws a manifest: its number, and the one that hosts go back to, 0 for none; nil: there is nothing to withdraw.
     public func back(by author: String) throws(FleetTrouble) -> (withdrawn: Int64, inForce: Int64)? {
         struct Answer: Decodable {
             let withdrawn: Int64?

@@ -1,12 +1,12 @@
 private import FoundationEssentials
 public import LullModel
 
-/// What operators ask a fleet's database and tell it; each call is waited for, as a command may.
+/// The operators' calls of a fleet's database. Each call blocks, as a command may.
 public final class FleetDesk {
     private let definition: FleetDefinition
     private let link: PostgresLink
 
-    /// `credentials`: the folder in which systemd has put this process's.
+    /// `credentials`: the folder in which systemd has put this process's credentials.
     public init(
         _ definition: FleetDefinition, credentials: String? = nil, timeout: Duration = .seconds(10)
     ) throws(FleetTrouble) {
@@ -41,15 +41,15 @@ public final class FleetDesk {
         return report
     }
 
-    /// Until when a place's hosts take no slots.
+    /// When a drain ends.
     public enum DrainEnd: Sendable, Equatable {
         case resumed
-        /// By the database's clock, from when it is told.
+        /// So long after the call, by the database's clock.
         case span(Duration)
         case time(WallTime)
     }
 
-    /// A place's hosts take no slots any more, also those to come. `by` and `reason`: for people.
+    /// Stops a place's hosts from taking slots, also those to come. `by` and `reason` are for people.
     public func drain(
         _ place: String, by: String? = nil, reason: String? = nil, until end: DrainEnd = .resumed
     ) throws(FleetTrouble) {
@@ -79,7 +79,7 @@ public final class FleetDesk {
         let _: Places = try ask("resume_1", ["host": place])
     }
 
-    /// The slots that are free again. A host that has come back meanwhile stays.
+    /// Forgets a host, unless it lives again, and returns how many slots that has freed.
     public func forget(_ host: String) throws(FleetTrouble) -> Int {
         let answer: Forgotten = try ask("forget_1", ["host": host])
         return answer.freed

@@ -1,20 +1,20 @@
 public import LullModel
 
-/// Brings a fleet's database to the schema of this Lull; waits for it, as a command may.
+/// Upgrades a fleet's database to the schema of this Lull. Blocks, as a command may.
 ///
 /// It may run again at any time, and on several hosts at once: one after another they find that all is there.
 public struct FleetInstall: Sendable {
     public struct Report: Sendable, Equatable {
-        /// What was there before: 0 is nothing.
+        /// The version before; 0: there was none.
         public let before: Int
         public let now: Int
         public let schema: String
     }
 
-    /// The oldest server that has what the schema needs, as the server itself counts.
+    /// The oldest server that has what the schema needs, in the server's own numbering.
     static let least = 150_000
 
-    /// Steps from `version`, 0 for all, through this Lull's, as SQL for an administrator to read or to run himself.
+    /// The steps after `version` (0: all) up to this Lull's, as SQL for an administrator to read or to run.
     public static func sql(fleet: String, after version: Int = 0) -> String {
         let schema = FleetSchema.quoted(FleetSchema.name(of: fleet))
         let steps = (version..<FleetSchema.version).map { FleetSchema.step(after: $0, fleet: fleet) }
@@ -45,7 +45,7 @@ public struct FleetInstall: Sendable {
         }
         let fleet = definition.name
         let name = FleetSchema.name(of: fleet)
-        // Whoever else installs waits here; a pooler may give the next transaction to another session.
+        // Other installations wait here. It is one transaction: a pooler may give the next one to another session.
         _ = try run("begin; select pg_advisory_xact_lock(hashtext(\(FleetSchema.literal(name))))")
         let table = FleetSchema.literal(FleetSchema.quoted(name) + ".version")
         let isThere = try run("select to_regclass(\(table)) is not null") == "t"
@@ -58,7 +58,7 @@ public struct FleetInstall: Sendable {
             before: before, now: FleetSchema.version, schema: name)
     }
 
-    /// An older server is refused before anything is changed, whoever runs the text.
+    /// SQL that refuses an older server before anything is changed.
     static func demanding(_ version: Int) -> String {
         """
         do $do$ begin

@@ -1,18 +1,18 @@
 public import LullModel
 public import LullSystem
 
-/// Brings what this host records into the fleet's database: stored here first, and forwarded when it can be.
+/// Forwards this host's history to the fleet's database. Events are stored here first, and sent when they can be.
 ///
-/// It begins with what the database says that it has, and sends the history from there in its order, a page at a time.
-/// After a call whose fate is not known it asks again, so nothing is passed over, and the database takes each number
-/// once. What can't be sent is sent in smaller pages, then barely, and at last left out, so that one event does not
-/// keep all others.
+/// It asks the database for the last event that it has, and sends the history after that in order, a page at a time. After
+/// a call with an unknown result it asks again, so no event is skipped, and the database takes each number once. A page that
+/// is refused is sent in smaller pages, then in brief, and at last its event is left out, so that one event does not block
+/// all others.
 ///
-/// Where the database has more than the history itself, the place is another history's, too: `onForeign` is called, and the
-/// host draws another place. What is older than this process, or was sent by it, does not go there again.
+/// If the database has more events than this history, another history has the same place: `onForeign` is called, and the
+/// host draws another place. Events that are older than this process, or that it has sent, are not sent there again.
 ///
-/// It lets the connection rest for as long as its last call took: a backlog of days has at most half of its time, and
-/// whoever waits for a lease waits for one page. With nothing to send, or without a connection, it does nothing at all.
+/// After a call it pauses for as long as the call took: a backlog of days takes at most half of the connection's time, and
+/// a claim waits for one page at most. With nothing to send, or without a connection, it does nothing at all.
 public final class FleetMirror {
     public struct Sender: Sendable {
         /// The process, as in `FleetHello`.
@@ -36,9 +36,9 @@ public final class FleetMirror {
 
     public static let events = 200
     public static let bytes = 256 << 10
-    /// What is recorded within this goes in one call.
+    /// Events that are recorded within this time go in one call.
     public static let gathering: Duration = .seconds(2)
-    /// Between a failure and the next try; it doubles.
+    /// The pause between a failure and the next try; it doubles.
     public static let timeout: Duration = .seconds(30)
     public static let mostTimeout: Duration = .minutes(10)
 
@@ -50,7 +50,7 @@ public final class FleetMirror {
         case sending
         /// Until the timer rings.
         case resting
-        /// All that was recorded is there.
+        /// The database has all events.
         case idle
     }
 
@@ -62,36 +62,36 @@ public final class FleetMirror {
     private var timer: LoopTimer?
 
     private var phase = Phase.away
-    /// After which number the next page begins; nil: not known.
+    /// The next page begins after this number; nil: not known.
     private var cursor: Int64?
-    /// What the database has by its last answer; a number that was left out is beyond it.
+    /// The last number that the database has, by its last answer. A number that was left out is beyond it.
     private var confirmed: Int64 = 0
     private var oldest: WallTime?
     /// The last number that this process has sent; nil: none.
     private var own: Int64?
-    /// To a place that it has moved to goes what is no older; nil: it has the place that it began with.
+    /// After a move to another place, older events are not sent there; nil: it has not moved.
     private var since: WallTime?
     private let start: WallTime
     /// Something was recorded since the last page was asked for.
     private var hasNews = true
-    /// Of the next page; fewer after a refusal.
+    /// How many events the next page may have; fewer after a refusal.
     private var most = FleetMirror.events
     private var isBrief = false
     private var failures = 0
-    /// Answers of an earlier connection are nobody's.
+    /// The number of the connection: answers of an earlier one are ignored.
     private var round = 0
     private var began: MonotonicTime
 
-    /// Events that are known to be still to be sent.
+    /// How many events are known to be unsent.
     public private(set) var backlog: Int64 = 0
-    /// Why nothing arrives, a sentence with its remedy; nil: it does, or the connection itself is away.
+    /// Why events do not arrive, a sentence with its remedy; nil: they do, or there is no connection.
     public private(set) var trouble: String?
-    /// Called when `trouble` has become another.
+    /// Called when `trouble` has changed.
     public var onTrouble: (String?) -> Void = { _ in }
     /// Called with a sentence when the database has more of this place than the history.
     public var onForeign: (String) -> Void = { _ in }
 
-    /// `arm` has `ring()` called at an instant, or nil, no more.
+    /// `arm` schedules a call of `ring()` at an instant; nil cancels it.
     public init(
         _ sender: Sender, since start: WallTime, clock: @escaping () -> MonotonicTime,
         arm: @escaping (MonotonicTime?) -> Void, read: @escaping Read, call: @escaping FleetCaller
@@ -116,7 +116,7 @@ public final class FleetMirror {
 
     private final class Ring { weak var mirror: FleetMirror? }
 
-    /// Something new is durable in the history.
+    /// New events are durable in the history.
     public func recorded() {
         hasNews = true
         if phase == .idle { rest(Self.gathering) }
@@ -136,7 +136,7 @@ public final class FleetMirror {
         arm(nil)
     }
 
-    /// This history has another place from here on. The next hello begins it.
+    /// Gives this history another place. The next hello begins it.
     public func move(to place: String) {
         disconnected()
         sender.place = place
@@ -209,7 +209,7 @@ public final class FleetMirror {
         }
     }
 
-    /// After a failover it may lack what it had confirmed: that is sent again.
+    /// After a failover the database may lack events that it had confirmed: they are sent again.
     private func reject(_ answer: FleetMirrorAnswer) {
         guard answer.through < confirmed else {
             return failed("The fleet's database did not take the events of this host.")
@@ -219,7 +219,7 @@ public final class FleetMirror {
         rest(clock() - began)
     }
 
-    /// Nothing is left, but for what was recorded meanwhile.
+    /// All known events are sent; those that were recorded meanwhile are gathered.
     private func settle() {
         if hasNews {
             rest(Self.gathering)
@@ -229,7 +229,7 @@ public final class FleetMirror {
         }
     }
 
-    /// The database refuses something in the page: it is looked for, and then left out.
+    /// The database refuses an event in the page: smaller pages find it, and then it is left out.
     private func split(_ page: MirrorPage, _ sentence: String) {
         hasNews = true
         if page.count > 1 {
@@ -272,7 +272,7 @@ public final class FleetMirror {
         ])
         call("mirror_1", names.text.dropLast() + "," + body + "}") { [weak self] result in
             guard let self, round == self.round else { return }
-            // Perhaps it was too much for the time that a call has.
+            // The page may have been too large for the time that a call has.
             if phase == .sending, (try? result.get()) == nil { most = max(1, most / 2) }
             switch result {
             case .success(let text):
@@ -290,10 +290,10 @@ public final class FleetMirror {
     }
 }
 
-/// What `mirror_1` answers.
+/// The answer of `mirror_1`.
 struct FleetMirrorAnswer: Decodable {
     /// The last number that the database has.
     let through: Int64
-    /// Of the host's clock or the database's: what is older it does not keep.
+    /// The database does not keep older events.
     let oldest: Int64
 }

@@ -1,5 +1,5 @@
 extension FleetMirrorSchema {
-    /// What operators read: each function takes a question as JSON, and answers with all hosts' at once.
+    /// The functions that operators read with: each takes a question as JSON, and answers for all hosts at once.
     static let reading = [
         function(
             "mirror_places(host text)", returns: "int[]",

@@ -7,13 +7,13 @@ public enum FleetMirrorSchema {
     /// A step of the schema, with `{schema}` for its name; the roles are granted what is theirs beside it.
     static let text = (tables + helpers + writing + reading).map { $0 + ";\n" }.joined(separator: "\n")
 
-    /// By their names without the version: who may call what.
+    /// The names, without their version, of the functions that each role may call.
     static let hostFunctions = ["mirror", "uses"]
     static let readerFunctions = ["events", "night", "runs", "reports", "mirrors", "output"]
 
     private static let tables = [
-        // `through`: the last number that it has of this place. `missing`: numbers that were not sent, for the host had
-        // deleted them; the last such gap.
+        // `through`: the last number that is stored for this place. `missing`: how many numbers were not sent, as the host had
+        // deleted them. `gap_after`, `gap_before`, `gap_at`: the last such gap.
         #"""
         create table {schema}.mirror (
           place      text primary key,
@@ -27,8 +27,8 @@ public enum FleetMirrorSchema {
           heard      timestamptz not null default now()
         ) with (fillfactor = 50)
         """#,
-        // `day`: where the row lies. That is the day of its time, as far as that is no longer ago than it is kept, and not
-        // ahead: a wrong clock makes no partitions.
+        // `day`: the partition of the row. It is the day of the row's time, clamped to the days that are kept and the next two: a
+        // wrong clock makes no partitions.
         #"""
         create table {schema}.event (
           place    int not null,
@@ -58,7 +58,7 @@ public enum FleetMirrorSchema {
         ) partition by range (day)
         """#,
         "create table {schema}.output_rest partition of {schema}.output default",
-        // Two uses of an app in one millisecond are one. `number`: in the order of their coming, for cursors.
+        // Two uses of an app in one millisecond are one. `number`: the order of arrival, for cursors.
         #"""
         create table {schema}.use (
           app     text not null,
@@ -77,7 +77,7 @@ public enum FleetMirrorSchema {
     private static let helpers = [
         "create function {schema}.mirror_ms(t timestamptz) returns bigint language sql immutable as $$ select floor(extract(epoch from t) * 1000)::bigint $$",
         "create function {schema}.mirror_at(ms bigint) returns timestamptz language sql immutable as $$ select to_timestamp(ms / 1000.0) $$",
-        // A time that no calendar has is that of its coming.
+        // A time outside the years 1900 to 2199 becomes the time of arrival.
         """
         create function {schema}.mirror_time(t text) returns timestamptz language sql stable as
         $$ select case when t ~ '^(19|20|21)[0-9]{2}-' then t::timestamptz else now() end $$

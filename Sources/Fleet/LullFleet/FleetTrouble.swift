@@ -4,20 +4,20 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     case noLibrary
     /// No connection was made, in libpq's or the server's words.
     case unreachable(place: String, words: String)
-    /// It has said nothing for so long.
+    /// It has not answered for so long.
     case silent(place: String, Duration)
     /// The connection ended; whether a call was carried out is not known.
     case broken(place: String, words: String)
-    /// The server refused a statement: its five letters, and its words.
+    /// The server refused a statement: its SQLSTATE, and its message.
     case refused(place: String, state: String, words: String)
-    /// It answered what this Lull can't read.
+    /// This Lull can't read its answer.
     case unreadable(place: String, words: String)
     /// The schema in the database is that of a later Lull.
     case newer(place: String, version: Int)
     /// The connection is not wanted any more.
     case ended
 
-    /// What keeps this machine from any fleet; nil: nothing is known.
+    /// Why this machine can't use any fleet; nil: no reason is known.
     public static var ofThisMachine: FleetTrouble? { PostgresLink.isThere ? nil : .noLibrary }
 
     /// What happened, and where.
@@ -39,7 +39,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         }
     }
 
-    /// The way out; nil: there is nothing to do, for Lull tries again by itself.
+    /// What to do about it; nil: nothing, because Lull tries again by itself.
     public var fix: String? {
         switch self {
         case .noLibrary: "Install it: `apt-get install libpq5`."
@@ -52,7 +52,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         }
     }
 
-    /// Of a refused connection libpq tells no more than words.
+    /// libpq gives no code for a refused connection, only a text.
     private static func fix(unreachable words: String, at place: String) -> String {
         if words.contains("no encryption"), place.contains("sslmode=disable") {
             return
@@ -90,7 +90,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         if words.contains("role") || words.contains("database") {
             return "Install as a role that may create schemas there, and roles (CREATEROLE)."
         }
-        // What only people ask for; `lull fleet apply` reads the manifest first.
+        // The functions of the operator role; `lull fleet apply` reads the manifest first.
         let isOperators = ["apply_1", "back_1", "manifest_1", "drain_1", "resume_1", "forget_1"].contains {
             words.contains($0)
         }

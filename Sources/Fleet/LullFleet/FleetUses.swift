@@ -1,6 +1,6 @@
 public import LullModel
 
-/// That somebody used an app, on whichever host.
+/// A use of an app, on any host.
 public struct FleetUse: Sendable, Hashable, Codable {
     public let app: AppIdentifier
     public let time: WallTime
@@ -15,21 +15,21 @@ public struct FleetUse: Sendable, Hashable, Codable {
 
 /// Shares the uses of apps with `usage: fleet`: what is used here is used on all hosts, and what is used there, here.
 ///
-/// It goes with the host's beats and has no timer of its own. The database knows a use by its app and its millisecond, and
-/// so does this: whatever is told again, after a restart or by another host, changes nothing, and no use is handed over
-/// twice. Of older uses no forecast learns.
+/// It is called with the host's beats and has no timer of its own. The database and this object know a use by its app and its
+/// millisecond: a use that is sent again, after a restart or by another host, changes nothing, and no use is handed over
+/// twice. Uses older than `span` are ignored: no forecast learns from them.
 public final class FleetUses {
     public static let span: Duration = .days(35)
     /// Uses of one call, each way; the database's limit.
     static let most = 500
-    /// While nothing is to be sent, others' are asked for this often.
+    /// How often others' uses are fetched while there is nothing to send.
     public static let pause: Duration = .seconds(60)
-    /// Calls that follow one beat.
+    /// The most calls after one beat.
     static let calls = 20
-    /// Uses that wait for the database; beyond them the oldest are left out.
+    /// The most uses that wait for the database; beyond them the oldest are dropped.
     static let waiting = 50_000
 
-    /// The state folder's; another from the next call on.
+    /// The state folder's place; a new value counts from the next call on.
     public var place: String
     private let clock: () -> MonotonicTime
     private let wall: () -> WallTime
@@ -55,7 +55,7 @@ public final class FleetUses {
         (self.call, self.found) = (call, found)
     }
 
-    /// Which of these apps are new, so that `follow` has to know the uses that the history has of them since `oldest`.
+    /// The new ones among these apps: `follow` needs the uses that the history has of them since `oldest`.
     public func unfollowed(among apps: [AppIdentifier]) -> [AppIdentifier] {
         apps.filter { !self.apps.contains($0) }
     }
@@ -64,7 +64,7 @@ public final class FleetUses {
 
     /// Shares the uses of these apps from now on. `history`: uses since `oldest` of those that are new; they are sent, too.
     public func follow(_ apps: [AppIdentifier], history: [AppIdentifier: [WallTime]]) {
-        // Their older uses have a number that was passed.
+        // The uses of the new apps may have numbers before the cursor.
         if !unfollowed(among: apps).isEmpty { since = nil }
         self.apps = Set(apps)
         known = known.filter { self.apps.contains($0.key) }
@@ -73,8 +73,8 @@ public final class FleetUses {
         lastAsked = nil
     }
 
-    /// Somebody used an app here, and it is durable in the history. Of other apps, and of what came from other hosts, nothing
-    /// is sent.
+    /// An app was used here, and the use is durable in the history. Uses of other apps, and uses that are known already, as from
+    /// other hosts, are not sent.
     public func used(_ app: AppIdentifier, at time: WallTime) {
         guard apps.contains(app), time >= oldest, known[app, default: []].insert(time).inserted else {
             return
@@ -113,16 +113,16 @@ public final class FleetUses {
         call("uses_1", question(sent)) { [weak self] result in
             guard let self, round == self.round else { return }
             isAsking = false
-            // What fails is asked at a later beat: the connection says why.
+            // A call that fails is repeated at a later beat; the connection reports why.
             guard case .success(let text) = result,
                 let answer = FleetJSON.decode(Answer.self, text)
             else { return }
-            // Meanwhile others may have been left out, never these alone.
+            // `unsent` may have gained or dropped uses meanwhile, so the sent ones are removed by value.
             let done = Set(sent)
             unsent.removeAll { done.contains($0) }
             since = answer.cursor
             tell(answer.uses)
-            // As many have come just now as one answer has room for: what is behind them is told once they are settled.
+            // The answer is full of uses that are not settled yet: the next beat asks again, for those behind them.
             if answer.uses.count >= Self.most, !answer.more { lastAsked = nil }
             if answer.more || !unsent.isEmpty { ask() }
         }
@@ -158,7 +158,7 @@ public final class FleetUses {
     private struct Answer: Decodable {
         let uses: [FleetUse]
         let cursor: Int64
-        /// Others wait to be told.
+        /// More uses wait.
         let more: Bool
     }
 }

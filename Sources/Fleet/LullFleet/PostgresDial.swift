@@ -2,17 +2,17 @@ private import Glibc
 import LullModel
 import LullSystem
 
-/// Makes a connection, on a thread of its own: libpq looks names up and reads files while everything waits for it.
+/// Makes a connection, on a thread of its own: libpq blocks while it looks names up and reads files.
 struct PostgresDial: Sendable {
     /// As the manifest has it; without a password.
     var database: String
     /// Where systemd has put this host's credentials; nil: nowhere.
     var credentials: String?
-    /// Where the service's own are, which root may read while it runs: for commands by hand, if nothing else gives a password.
+    /// The folder of the service's credentials, which root may read while it runs: for commands by hand without another password.
     var spare = "/run/credentials/lull.service"
     /// For each of the servers, if there are several.
     var timeout: Duration
-    /// A server that is asked for longer is left; the server itself gives a statement up a little sooner.
+    /// The server cancels a statement that takes longer.
     var statementTimeout: Duration
 
     static let credential = "lull-fleet"
@@ -28,7 +28,7 @@ struct PostgresDial: Sendable {
 
     private func connect(_ password: String?) -> Result<PostgresLink, FleetTrouble> {
         let result = connect(password, withTimeout: true)
-        // A pooler takes no options; then the role's own setting holds, and the functions' for locks.
+        // A pooler takes no options; then the role's `statement_timeout` applies, and the functions' `lock_timeout`.
         return Self.words(of: result, have: "startup parameter")
             ? connect(password, withTimeout: false) : result
     }
@@ -38,7 +38,7 @@ struct PostgresDial: Sendable {
     }
 
     private func connect(_ password: String?, withTimeout: Bool) -> Result<PostgresLink, FleetTrouble> {
-        // What stands before the manifest's words is a default; what stands behind them holds in any case.
+        // Options before the manifest's are defaults; options after them hold in any case.
         var options = [(name: "target_session_attrs", value: "read-write")]
         if withTimeout {
             options.append(("options", "-c statement_timeout=\(statementTimeout.milliseconds)"))
@@ -54,7 +54,7 @@ struct PostgresDial: Sendable {
         if needsTLS { options.append(("sslmode", "verify-full")) }
         var result = failed("it names no server")
         for server in servers {
-            // Of several servers one that says nothing must not keep the others from being asked.
+            // One silent server of several must not keep the others from being tried.
             if needsTLS || servers.count > 1 { link = PostgresLink.start(options + server.options) }
             guard let started = link else { return failed("there is no memory") }
             result = finish(started)
@@ -95,7 +95,7 @@ struct PostgresDial: Sendable {
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
-    /// One of those that a connection string names.
+    /// A server that a connection string names.
     struct Server: Equatable {
         var host: String
         var address: String

@@ -49,7 +49,7 @@ final class PostgresLink: @unchecked Sendable {  // Handed over once, and never 
     func neverWait() { lull_pq_never_wait(link) }
 
     func send(_ statement: String, _ parameter: String) -> Bool { lull_pq_send(link, statement, parameter) }
-    /// Nil: it is broken.
+    /// Whether all is sent; nil: the connection is broken.
     func flush() -> Bool? {
         switch lull_pq_flush(link) {
         case 0: true
@@ -63,12 +63,12 @@ final class PostgresLink: @unchecked Sendable {  // Handed over once, and never 
     enum Reply: Equatable {
         /// The first value of its first row.
         case value(String?)
-        /// Five letters, and words.
+        /// The SQLSTATE, and the message.
         case fault(state: String, words: String)
     }
     /// Nil: the statement is over.
     func next() -> Reply? { lull_pq_next(link).map(reply) }
-    /// Several statements at once, waited for.
+    /// Runs several statements, and waits for them.
     func run(_ statements: String) -> Reply {
         lull_pq_run(link, statements).map(reply) ?? .fault(state: "", words: words)
     }

@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// What simulated workers are about to do, by monotonic time: they stand still while the host is suspended.
+/// The pending actions of simulated workers, by monotonic time, which stands still while the host is suspended.
 struct Agenda: Sendable {
     enum Matter: Sendable, Equatable {
         case started(WorkerID, worker: Int)
@@ -12,9 +12,9 @@ struct Agenda: Sendable {
         case completes(RunID, WorkerID, worker: Int, success: Bool)
         case crashes(RunID, WorkerID, worker: Int)
         case progresses(RunID, WorkerID, worker: Int, Int64)
-        /// A plugin waits no longer for the answer to its submit. Late: the answer may be on its way.
+        /// A plugin gives up waiting for the answer to its submit. `isLate`: the answer may be on its way.
         case givesUp(WorkerID, worker: Int, UInt64, isLate: Bool)
-        /// A plugin does to its worker's socket what it should not.
+        /// A plugin misuses its worker's socket.
         case strays(RunID, WorkerID, worker: Int)
         /// The host, and a worker, read the next frame.
         case heard(WorkerID, worker: Int)
@@ -23,12 +23,12 @@ struct Agenda: Sendable {
         case suspends(WorkerID, worker: Int)
         /// A worker was told to end.
         case mustHaveEnded(WorkerID, worker: Int)
-        /// Late: the answer may be on its way.
+        /// `isLate`: the answer may be on its way.
         case withdrawn(Token, isLate: Bool)
         /// The disk answers.
         case written
         case mustHaveFinished
-        /// A sink answers; nobody hears it but the host that told it.
+        /// A sink answers; only the host that called it receives the answer.
         case pinged(String, host: Int)
         case delivered(UInt64, host: Int, trouble: String?)
         /// An attempt at a transfer is over; the process may outlive its host.
@@ -42,7 +42,7 @@ struct Agenda: Sendable {
 
     var nextTime: MonotonicTime? { matters.first?.time }
 
-    /// What has the same time comes in the order in which it was added.
+    /// Matters with the same time keep the order in which they were added.
     mutating func add(_ matter: Matter, at time: MonotonicTime) {
         var low = 0
         var high = matters.count
@@ -62,7 +62,7 @@ struct Agenda: Sendable {
 }
 
 extension Agenda.Matter {
-    /// The process that has to live, and to be let on, for it; nil: it is nobody's.
+    /// The worker process that has to live, and not to be stopped, for the matter; nil: it needs none.
     var actor: (id: WorkerID, worker: Int)? {
         switch self {
         case .started(let id, let worker), .returned(_, let id, let worker),

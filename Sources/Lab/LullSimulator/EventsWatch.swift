@@ -1,26 +1,26 @@
 import LullModel
 import LullScheduler
 
-/// No event of `on` vanishes: it ends in a launch, in another request, or in a record that says why not; and the next of a
-/// chain is asked for by the outcome that its task names, and by no other.
+/// Checks that no event of `on` is lost: it ends in a launch, in another request, or in a record that says why not. The next
+/// task of a chain is requested by the outcome that it names, and by no other.
 ///
-/// Read from what became durable alone.
+/// It reads durable records alone.
 struct EventsWatch: Sendable {
     /// How many events each waiting request stands for.
     private var waiting: [RequestID: Int] = [:]
     /// Of requests that have given way in this frame, by task.
     private var left: [TaskIdentifier: Int] = [:]
-    /// `isTriedAgain`: another attempt follows, and until that is over nothing of a chain does.
+    /// `isTriedAgain`: another attempt follows, and the chain waits until that is over.
     private typealias End = (task: TaskIdentifier, outcome: Outcome, gates: [String]?, isTriedAgain: Bool)
     /// How runs have ended.
     private var ends: [RunID: End] = [:]
-    /// Of each task the run that was launched last.
+    /// The run of each task that was launched last.
     private var newest: [TaskIdentifier: RunID] = [:]
-    /// What each waits for, and the last run of all before that counted.
+    /// The events that each task waits for, and the last run of all before it began to wait.
     private var watched: [TaskIdentifier: (events: String?, last: RunID?)] = [:]
-    /// What has ended in this frame, with the newest runs of that moment.
+    /// The runs that have ended in this frame, each with the newest runs of that moment.
     private var endedNow: [RunID: [TaskIdentifier: RunID]] = [:]
-    /// Recorded in this frame.
+    /// The trigger events that were recorded in this frame.
     private var taken: [TaskIdentifier: [TriggerEvent]] = [:]
     private(set) var faults: [String] = []
 
@@ -75,7 +75,7 @@ struct EventsWatch: Sendable {
     /// After the records of a frame.
     mutating func check(_ frame: Frame) {
         for (task, count) in left where count > 0 {
-            // What is taken out of the manifest is given up, and never gives way.
+            // A request of a task that has left the manifest is given up, and does not give way.
             faults.append("\(count) events of \(task) are gone with a request that gave way")
         }
         let listed = Dictionary(frame.manifest.tasks.map { ($0.identifier, $0) }) { first, _ in first }
@@ -99,8 +99,8 @@ struct EventsWatch: Sendable {
         }
     }
 
-    /// Whether a trigger names the run that has ended, and of others that it names, too, the last run is over, has ended so, and
-    /// began after the next task's own.
+    /// Whether a trigger names the run that has ended, and each other task that it names has a last run that is over, ended as
+    /// named, and began after the next task's own.
     private func leads(
         _ trigger: Trigger, from end: End, to next: TaskIdentifier, _ newest: [TaskIdentifier: RunID]
     ) -> Bool {
@@ -118,7 +118,7 @@ struct EventsWatch: Sendable {
     private mutating func check(
         _ triggerEvent: TriggerEvent, of task: TaskIdentifier, _ definition: TaskDefinition?
     ) {
-        // What was asked for again may be of a chain that has been changed since.
+        // A repeated request may be of a chain that has been changed since.
         guard let definition, triggerEvent.count == 1, let run = triggerEvent.run,
             let newest = endedNow[run], let end = ends[run]
         else { return }

@@ -1,23 +1,23 @@
 import LullModel
 import LullScheduler
 
-/// What one event led to, as it was decided: its records go to the log, and the rest happens once they are durable.
+/// The effects of one event, as they were decided: its records go to the log, and the rest happens once they are durable.
 struct Frame: Sendable {
-    /// What the event was, as far as the invariants have to know.
+    /// The facts about the event that the invariants need.
     struct About: Sendable {
-        /// Whose submit was withdrawn.
+        /// The caller whose submit was withdrawn.
         var withdrawn: Token?
-        /// An operator submits or cancels, and what `repeat` and `at` ask for is to stay as it is.
+        /// An operator submits or cancels: the requests of `repeat` and `at` are to stay as they are.
         var isByHand = false
-        /// Before the manifest of a host's start, which is in force by then, is decided on.
+        /// An event of a host's start, before its manifest is loaded; the manifest is in force by then.
         var isStarting = false
         /// The last of a host's start: what was missed is durable with it.
         var isBoot = false
         /// The host had been told to end before.
         var isShuttingDown = false
-        /// Who has cancelled, and waits.
+        /// The plugin's cancel that waits for its answer.
         var cancelled: Cancel?
-        /// What the host has seen that `on` of some tasks names.
+        /// The trigger that the host has seen.
         var trigger: Trigger?
         /// The scheduler looks anew once it is done.
         var isImport = false
@@ -33,15 +33,15 @@ struct Frame: Sendable {
     var effects: [Effect] = []
     var now: Now
     var clock: VirtualClock
-    /// What the scheduler had been told of the host's conditions.
+    /// The conditions of the host that the scheduler knew.
     var conditions: Conditions
     /// The one in force.
     var manifest: Manifest
-    /// What the scheduler had been told of what apps keep.
+    /// The use of apps' folders that the scheduler knew.
     var folders: [AppIdentifier: FolderUse] = [:]
     var about: About
 
-    /// Launched by an operator, past the gates that are policy; and who waits for that.
+    /// The runs that an operator launched past the gates of policy, and the callers that wait for that.
     var forced: [RunID: Token] {
         var forced: [RunID: Token] = [:]
         for case .reply(let token, .launched(let run, _)) in effects { forced[run] = token }
@@ -55,10 +55,10 @@ extension Effect {
     }
 }
 
-/// How a host is cut off without a word.
+/// How a host crashes.
 enum Crash: Sendable, Equatable {
     /// After so many effects of the next event that has more.
     case amidEffects(after: Int, down: Duration)
-    /// During the next write; it may have become durable, and nobody was told.
+    /// During the next write: it may have become durable without an answer.
     case amidWrite(isDurable: Bool, down: Duration)
 }

@@ -1,20 +1,20 @@
 import LullModel
 
-/// The week rule watched from outside: announced once before each cut-off, and kept by each app's own clock.
+/// Checks the week rule from outside: each cut-off is announced once before, and follows the app's own clock.
 struct IdlenessWatch: Sendable {
     private enum Warning: Sendable, Equatable {
         /// Since the last sign.
         case none
         /// In true time.
         case given(WallTime)
-        /// The approach is another one than it was then, or nobody watched.
+        /// The cut-off has moved since then, or the warning was not watched.
         case unclear
     }
 
     private struct Subject: Sendable {
         var used: WallTime?
         var discovered: WallTime?
-        /// How long the machine had been awake at the last sign; nil: nobody saw it.
+        /// How long the machine had been awake at the last sign; nil: unknown.
         var awakeAtSign: Duration?
         var warning = Warning.none
 
@@ -27,7 +27,7 @@ struct IdlenessWatch: Sendable {
     private var subjects: [AppIdentifier: Subject] = [:]
     /// Since when the host has been running and awake, in true time, so that it can't have missed a moment.
     private var undisturbed: WallTime?
-    /// Time in which the machine was awake that no log tells of.
+    /// Time in which the machine was awake and that no log knows of.
     private var unknown: Duration = .zero
     /// How often the wall clock was set.
     private(set) var timesSet = 0
@@ -36,7 +36,7 @@ struct IdlenessWatch: Sendable {
         apps = Dictionary(manifest.apps.map { ($0.identifier, $0) }) { first, _ in first }
     }
 
-    /// The records so far are of a past that nobody watched.
+    /// The records so far are of a past that was not watched.
     mutating func begin() {
         for app in subjects.keys {
             subjects[app]?.awakeAtSign = nil
@@ -46,17 +46,17 @@ struct IdlenessWatch: Sendable {
 
     mutating func disturbed(at clock: VirtualClock) { undisturbed = clock.trueTime }
 
-    /// The machine went off without a word, so long after its last sign of life.
+    /// The machine failed, so long after its last sign of life.
     mutating func lost(_ span: Duration) { unknown += span }
 
-    /// Spans between readings before and after are no spans of time, and what was announced may come again.
+    /// The differences of clock readings before and after mean nothing, and an announcement may come again.
     mutating func clockWasSet() {
         timesSet = clock?.timesSet ?? timesSet
         undisturbed = clock?.trueTime
         begin()
     }
 
-    /// What is idle may be another app now, or the same at another time.
+    /// Other apps may be idle now, or the same one at another time.
     mutating func manifestChanged(to manifest: Manifest) {
         self = IdlenessWatch(carriedFrom: self, manifest: manifest)
     }
@@ -68,7 +68,7 @@ struct IdlenessWatch: Sendable {
         for app in subjects.keys { subjects[app]?.warning = .unclear }
     }
 
-    /// The sentences are faults.
+    /// Notes a record, and returns a sentence for each fault.
     mutating func note(_ event: HistoryEvent) -> [String] {
         switch event.event {
         case .used: used(event)
@@ -87,7 +87,7 @@ struct IdlenessWatch: Sendable {
     private mutating func used(_ event: HistoryEvent) {
         if let last = subjects[event.app]?.used, last >= event.time { return }
         subjects[event.app, default: Subject()].used = event.time
-        // A use of long ago that is read late puts the end off, and what was announced still stands.
+        // A use of long ago that is read late puts the end off, and the announcement still stands.
         let isLate = clock.map { event.time < $0.wall } ?? false
         let wasAnnounced = subjects[event.app].map { $0.warning != .none } ?? false
         subjects[event.app]?.warning = isLate && wasAnnounced ? .unclear : .none
@@ -101,8 +101,8 @@ struct IdlenessWatch: Sendable {
 
     private mutating func announced(_ event: HistoryEvent) -> [String] {
         guard let clock else { return [] }
-        // What was decided before the clock was set is of another time, even if it was set back since; and what was
-        // decided before the manifest was changed may be of another end.
+        // A decision from before the clock was set is of another time, even if it was set back since. A decision from before the
+        // manifest was changed may be of another end.
         let isOld = clock.timesSet != timesSet || undisturbed.map { clock.trueTime <= $0 } ?? false
         let given = isOld ? Warning.unclear : .given(clock.trueTime)
         defer { subjects[event.app, default: Subject()].warning = given }
@@ -130,7 +130,7 @@ struct IdlenessWatch: Sendable {
         return []
     }
 
-    /// For how long the app has been idle; nil: it is not, or nobody can tell.
+    /// For how long the app has been idle; nil: it is not, or that is unknown.
     ///
     /// `clock`: as it stood when that was decided.
     func excess(of app: App, at now: WallTime, by clock: VirtualClock) -> Duration? {

@@ -1,6 +1,6 @@
 import LullModel
 
-/// What did not get to its end is asked for again, where that was promised.
+/// Checks that runs without success are requested again, where that was promised.
 extension Invariants {
     /// After the records of a frame in which a run ended, and not by success.
     ///
@@ -8,7 +8,7 @@ extension Invariants {
     mutating func checkAgain(_ run: Run, _ outcome: Outcome, _ next: WallTime?, _ frame: Frame) {
         guard let task = frame.manifest.tasks.first(where: { $0.identifier == run.task }), task.app == run.app
         else { return }
-        // Nobody asks again for what an operator stopped.
+        // A run that an operator stopped is not requested again.
         if outcome == .stopped { return }
         let wasDeferred = !outcome.isFailure(endedBy: run.expiredBy)
         let wasCutOff = outcome == .interrupted || wasDeferred
@@ -16,9 +16,9 @@ extension Invariants {
         if run.request?.origin == .transfers { return }
         if wasCutOff {
             guard let origin = run.request?.origin else { return }
-            // What its conditions ended is the plugin's to submit again.
+            // After its conditions ended the run, the plugin itself submits again.
             if wasDeferred, origin == .plugin { return }
-            // What is to be skipped when it is missed is not made up for, nor what is launched by the clock no more.
+            // A missed time with `skip`, or of a task that has lost its `at`, is not made up for.
             if origin == .at, task.missed == .skip || task.at == nil { return }
             if origin == .event, task.on.isEmpty || !task.enabled { return }
             if origin != .repeat { return expect(run, isDue: false, frame) }
@@ -43,7 +43,7 @@ extension Invariants {
             return
         }
         let request = heads.first { $0.task == run.task }
-        // A time that was due as well has been launched since.
+        // Another time that was due has been launched since.
         let isRunning = running.values.contains { $0.task == run.task }
         if let next {
             if next <= frame.now.wall { fault("attempt \(tried) of \(run.task) is followed at once") }

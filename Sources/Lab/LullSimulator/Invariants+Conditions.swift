@@ -1,6 +1,6 @@
 import LullModel
 
-/// Conditions and budget, judged once more.
+/// Judges conditions and budget a second time.
 extension Invariants {
     mutating func checkConditions(_ subject: Subject, _ frame: Frame) {
         let (requires, name, known) = (subject.requires, subject.name, frame.conditions)
@@ -40,7 +40,7 @@ extension Invariants {
         }
     }
 
-    /// Processing waits for a quiet host, but not for ever; whether a refresh's moment is good only the forecast can say.
+    /// Processing waits for a quiet host, but not for ever; only the forecast can judge the moment of a refresh.
     private mutating func checkMoment(_ subject: Subject, _ isQuiet: Bool, _ frame: Frame) {
         guard subject.launch.kind == .processing, subject.requires.idle == nil, !isQuiet,
             let request = subject.request, request.origin != .operator, request.triggerEvent == nil,
@@ -56,7 +56,7 @@ extension Invariants {
 
     /// The least gap between two refresh launches of an app, and the budget of a day.
     mutating func checkSpending(_ subject: Subject, _ frame: Frame) {
-        // An operator's is no part of it.
+        // A launch by an operator does not count.
         guard subject.launch.kind == .refresh, running[subject.launch.run]?.isExtra != true else { return }
         let (task, time) = (subject.task, frame.clock.trueTime)
         if times.isExact(subject.request, of: task) {

@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// No gate is passed over: each launch is judged again, from what was known when it was decided.
+/// Checks that no gate is skipped: each launch is judged again, from what was known when it was decided.
 extension Invariants {
     /// After the records of a frame.
     mutating func check(_ frame: Frame) {
@@ -45,7 +45,7 @@ extension Invariants {
         var launch: Launch
         var request: TaskRequest?
         var isForced: Bool
-        /// For an urgent push, which is policy's to hold back no more.
+        /// For an urgent push, which policy does not hold back.
         var isUrgent: Bool { launch.push?.isUrgent == true }
         var requires: Requirements { task.requires.adding(request?.requires ?? .none) }
         var name: TaskIdentifier { launch.task }
@@ -103,7 +103,7 @@ extension Invariants {
 
     private mutating func checkTime(_ subject: Subject, _ frame: Frame) {
         let (task, name, now) = (subject.task, subject.name, frame.now.wall)
-        // What comes by the clock is held back by neither a failure nor a later wish.
+        // A launch by the clock is held back by neither a failure nor a later request.
         let isExact = times.isExact(subject.request, of: task)
         let beside = subject.request?.occurrence?.repeat
         if let begin = subject.request?.earliestBegin, begin > now,
@@ -113,7 +113,7 @@ extension Invariants {
         {
             fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")
         }
-        // Its windows are of the transferring.
+        // The windows of a `transfers` task apply to the transfers themselves.
         if subject.launch.kind != .transfers, !task.windows.isEmpty,
             !task.windows.contains(where: { isOpen($0, zones[task.timezone].local(now)) })
         {
@@ -148,7 +148,7 @@ extension Invariants {
         checkPause(subject, story, frame)
     }
 
-    /// A plugin that asks again and again does not run all the time.
+    /// A plugin that submits again and again does not run all the time.
     private mutating func checkPause(_ subject: Subject, _ story: Story, _ frame: Frame) {
         guard let request = subject.request, request.origin == .plugin else { return }
         if subject.launch.kind == .continued { return checkPace(subject, frame) }

@@ -1,18 +1,18 @@
 import LullModel
 import LullScheduler
 
-/// Who was told what: each is told once, of everything that is to be told, and of nothing else.
+/// Checks notices: each sink is notified once of everything that it asked for, and of nothing else.
 struct TellingWatch: Sendable {
     /// Notices that are to be delivered, by number.
     var open: [UInt64: String] = [:]
     var ended: Set<UInt64> = []
-    /// Under way, of the host that lives.
+    /// Deliveries under way of the host that lives.
     var underWay: Set<UInt64> = []
-    /// How often a kind was told, or held, of a run.
+    /// How many notices of a kind a run has, due or held.
     var told: [String: Int] = [:]
-    /// Whose failure was told, and no success since.
+    /// Tasks whose failure was notified, with no success since.
     var troubled: Set<TaskIdentifier> = []
-    /// Ended in the frame that is looked at, and for how many sinks that is news.
+    /// The runs that ended in this frame, and the kind of notice that is due for each.
     var news: [(run: RunID, task: TaskIdentifier, kind: NoticeKind)] = []
 
     static func key(_ kind: NoticeKind, _ run: RunID) -> String { "\(kind.rawValue) \(run)" }
@@ -42,7 +42,7 @@ extension Invariants {
         telling.ended.insert(note.id)
     }
 
-    /// A run has ended: what is to be told of it is looked at once all of the frame is recorded.
+    /// A run has ended: its notices are checked once all of the frame is recorded.
     mutating func tellingOf(_ run: RunID, _ known: Run, _ outcome: Outcome) {
         if outcome.isSuccess {
             if telling.troubled.remove(known.task) != nil {

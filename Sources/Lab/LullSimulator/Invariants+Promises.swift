@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// The log comes first, whoever was told something can rely on it, and what is killed has a cause.
+/// Checks that the log comes first, that callers can rely on their answers, and that each kill has a cause.
 extension Invariants {
     /// An effect that is carried out now.
     mutating func note(_ effect: Effect, of frame: Frame) {
@@ -35,7 +35,7 @@ extension Invariants {
         launching[token] = nil
         insteads.remove(token)
         if case .accepted(let request, _) = reply { accepted[token] = request }
-        // The shell lets the answer fall.
+        // The shell drops the answer.
         if withdrawn.contains(token) { return }
         if unanswered.remove(token) == nil { fault("\(token) is answered twice") }
         switch reply {
@@ -58,7 +58,7 @@ extension Invariants {
         }
     }
 
-    /// What was accepted is what was asked for.
+    /// Checks that the accepted request is the one that was asked for.
     private mutating func checkWish(_ token: Token, _ id: RequestID) {
         guard let wish = submissions.removeValue(forKey: token), let request = pending[id] else { return }
         if request.task != wish.task || wish.app.map({ $0 != request.app }) ?? false
@@ -94,8 +94,7 @@ extension Invariants {
         }
     }
 
-    /// What is launched has the settings of the manifest that was in force when it was decided, whatever else of its app
-    /// still runs.
+    /// A launch has the settings of the manifest that was in force when it was decided, whatever other runs of its app go on.
     mutating func check(_ launch: Launch, in entry: App?, _ frame: Frame) {
         let app = frame.manifest.apps.first { $0.identifier == launch.app }
         guard let app, let entry, !Self.isSame(app, entry) else { return }
@@ -109,7 +108,7 @@ extension Invariants {
             && app.tasks.map(\.settings) == other.tasks.map(\.settings)
     }
 
-    /// A handler has the time that it was promised.
+    /// Checks that a handler has the time that it was promised.
     mutating func check(
         killed worker: VirtualWorker, of app: AppIdentifier, _ reason: String, at now: MonotonicTime
     ) {
@@ -136,10 +135,10 @@ extension Invariants {
         }
     }
 
-    /// What was to be done at a moment is done soon after it.
+    /// How late a due action may be.
     private static let lateEnd: Duration = .seconds(1)
 
-    /// Its grace is over, or its launch function has not returned in time.
+    /// Whether its grace is over, or its launch function has not returned in time.
     func isOverdue(_ run: VirtualWorker.Run, at now: MonotonicTime) -> Bool {
         if let expired = run.expired {
             let grace = manifest.tasks.first { $0.identifier == run.task }?.grace ?? .zero
@@ -148,7 +147,7 @@ extension Invariants {
         return !run.hasReturned && now - run.began >= Limits.launchReturnWait
     }
 
-    /// What is durable and what is decided are the same, once nothing is on its way.
+    /// Checks that the durable and the decided state are the same, once nothing is on its way.
     mutating func check(_ state: SchedulerState, durable: Ledger, handled: Int) {
         let waiting = state.pending(of: nil).map(\.id)
         if waiting.count != pending.count || waiting.contains(where: { pending[$0] == nil }) {
@@ -162,7 +161,7 @@ extension Invariants {
         }
     }
 
-    /// What a host begins with after a crash is what was acknowledged.
+    /// Checks that a host begins after a crash with all that was acknowledged.
     mutating func check(restored: Ledger, durable: Ledger) {
         let waiting = Set(
             restored.tasks.values.flatMap { [$0.pending?.id, $0.following?.id].compactMap(\.self) })

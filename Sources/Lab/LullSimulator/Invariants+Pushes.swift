@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// Pushes: none is lost, the quota is never passed, and what is urgent is reported or loses urgency.
+/// Checks pushes: none is lost, the quota is never passed, and an app reports urgent pushes or loses urgency.
 extension Invariants {
     mutating func checkPush(_ subject: Subject, _ frame: Frame) {
         guard subject.launch.kind == .push else { return }
@@ -29,7 +29,7 @@ extension Invariants {
 
     mutating func willPush(_ token: Token, _ push: Push) { pushes[token] = push }
 
-    /// What was accepted brings the newest payload, but that no silent push takes an urgent one's place.
+    /// An accepted push brings the newest payload, except that a silent push does not take an urgent one's place.
     mutating func checkPushed(_ token: Token, _ id: RequestID) {
         guard let sent = pushes.removeValue(forKey: token), let push = pending[id]?.push else { return }
         let isOlder = push.isUrgent && !sent.isUrgent

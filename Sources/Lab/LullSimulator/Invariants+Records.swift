@@ -1,8 +1,8 @@
 import LullModel
 
-/// The ledger balances: each request ends once, each run ends once, and nothing comes from nowhere.
+/// Checks that the ledger balances: each request ends once, each run ends once, and nothing comes from nowhere.
 extension Invariants {
-    /// What is recorded from here on was decided in this frame.
+    /// The records from here on were decided in this frame.
     mutating func begin(_ frame: Frame) {
         clock = frame.clock
         idleness.clock = frame.clock
@@ -17,7 +17,7 @@ extension Invariants {
     /// An event that is durable now.
     mutating func record(_ event: HistoryEvent) {
         for sentence in idleness.note(event) { fault(sentence) }
-        // What stands behind another is for times of its own once that is over.
+        // A request behind another one counts for its own times once that one is over.
         let isBehind = event.event == .submitted && heads.contains { $0.task == event.task }
         if !isBehind, let sentence = times.note(event, ending: event.request.flatMap { pending[$0] }) {
             fault(sentence)
@@ -64,7 +64,7 @@ extension Invariants {
         }
         if pending[id] != nil || ended.contains(id) { return fault("request \(id) is submitted twice") }
         let others = pending.values.filter { $0.task == task }
-        // What takes the place of the one in front leaves the one behind it where it is.
+        // A request that replaces the one in front leaves the one behind it where it is.
         if others.contains(where: { !behind.contains($0.id) }) {
             if others.count > 1 || event.origin != .plugin || kind == .continued {
                 fault("\(task) has two pending requests, \(id) and \(others.map(\.id))")
@@ -81,11 +81,11 @@ extension Invariants {
         if kind == .continued { continued.insert(event.app) }
         if event.push?.isUrgent == true { urgent.insert(event.app) }
         if stories[task]?.waitsSince == nil { stories[task, default: Story()].waitsSince = event.time }
-        // What the host asks for again, with a reason, is not refused to it.
+        // The quota does not hold for a request that the host repeats, which has a reason.
         if request.origin == .plugin, event.reason == nil { checkQuota(of: event.app, kind) }
     }
 
-    /// What carries events is launched without waiting for its time.
+    /// A request that carries events is launched without waiting for its time.
     private mutating func take(_ triggerEvent: TriggerEvent?, into id: RequestID) {
         guard pending[id] != nil else {
             return fault("an event is taken into request \(id), which does not wait")
@@ -94,7 +94,7 @@ extension Invariants {
     }
 
     private mutating func checkQuota(of app: AppIdentifier, _ kind: Kind) {
-        // What stands behind another counts in its place: for the app that one has left the queue.
+        // A request behind another counts in its place: for the app, the one in front has left the queue.
         let held = pending.values.filter { $0.app == app && $0.origin == .plugin }
         let last = Dictionary(held.map { ($0.task, $0) }) { $0.id > $1.id ? $0 : $1 }
         let count = last.values.count { $0.kind == kind }
@@ -119,7 +119,7 @@ extension Invariants {
         ended.insert(id)
         let wasBehind = behind.remove(id) != nil
         switch event.event {
-        // What replaces it goes on waiting in its place.
+        // The replacement goes on waiting in its place.
         case .replaced, .merged: break
         case _ where wasBehind: break
         default:
@@ -149,7 +149,7 @@ extension Invariants {
         stories[task, default: Story()].pause = before
         stories[task]?.milliseconds = 0
         stories[task]?.last = run
-        // A time that came while an attempt waited is tried anew.
+        // A time that came while an attempt waited begins a new count.
         if event.attempt?.number == 1 { stories[task]?.tried = 0 }
         if let id = event.request {
             waited = waited.count > 64 ? [:] : waited
@@ -178,7 +178,7 @@ extension Invariants {
         }
         notePush(endedBy: event, known)
         checkQuote(of: run, outcome, event)
-        // Who is told of a failure is told of the last attempt.
+        // Only the failure of the last attempt is notified.
         if event.earliestBegin == nil { tellingOf(run, known, outcome) }
         if !outcome.isSuccess { unfinished.append((known, outcome, event.earliestBegin)) }
         note(outcome, of: known, event)

@@ -1,23 +1,23 @@
 import LullModel
 import LullScheduler
 
-/// What an operator launches, submits or cancels is extra: it never moves a rhythm's next time unless that was asked for.
+/// Checks that an operator's launch, submit or cancel never moves a rhythm's next time, unless that was asked for.
 extension Invariants {
-    /// What is recorded from here on is decided in this frame.
+    /// The records from here on were decided in this frame.
     mutating func beginRhythm(_ frame: Frame) {
         rhythms = rhythm
         rhythmsBy = latestManifest
         latestManifest = frame.manifest
     }
 
-    /// The manifest itself has another rhythm for it: the edit moves the time, whatever else happens in that frame.
+    /// Whether the manifest itself changes the task's rhythm: then the edit moves the time, whatever else happens in that frame.
     private func hasNewRhythm(_ task: TaskIdentifier, in manifest: Manifest) -> Bool {
         let old = rhythmsBy?.tasks.first { $0.identifier == task }
         let new = manifest.tasks.first { $0.identifier == task }
         return old?.at != new?.at || old?.repeat != new?.repeat || old?.kind != new?.kind
     }
 
-    /// When `repeat` and `at` are due by what waits.
+    /// When `repeat` and `at` are due, by the pending requests.
     private var rhythm: [TaskIdentifier: WallTime] {
         var rhythms: [TaskIdentifier: WallTime] = [:]
         for request in pending.values {
@@ -36,7 +36,7 @@ extension Invariants {
         let forced = frame.forced
         // Of two launches of a task at once, one may take the place of its next time.
         let replaced = Set(forced.filter { insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
-        // From what an event has launched, `repeat` counts as from a launch of its own, whoever asked for it.
+        // After a launch for an event, `repeat` counts as from a launch of its own, whoever requested it.
         let own = Set(
             frame.effects.compactMap { effect -> TaskIdentifier? in
                 guard case .launch(let launch) = effect, forced[launch.run] == nil || launch.origin != nil
@@ -45,14 +45,14 @@ extension Invariants {
             })
         let byHand = Set(forced.filter { !insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
             .subtracting(replaced)
-        // What fails beside it, and is no operator's, may be asked for again at once.
+        // If another run of the task fails as well, which is no operator's, the task may be requested again at once.
         let failed = Set(unfinished.filter(\.run.isExtra).map(\.run.task))
             .subtracting(unfinished.filter { !$0.run.isExtra }.map(\.run.task))
         guard frame.about.isByHand || !byHand.isEmpty || !failed.isEmpty else { return }
         let after = rhythm
         for (task, due) in rhythms.sorted(by: { $0.key < $1.key }) {
-            // What has come may have been launched, and a plugin's wish or an event takes its place. So may what waited for
-            // nothing but a run's end, or was submitted before the clock was set back.
+            // A time that is past may have been launched, as may a request without a time or from before the clock was set back.
+            // A plugin's request or an event takes the place of a time.
             guard due > frame.now.wall,
                 frame.about.isByHand || byHand.contains(task) || failed.contains(task),
                 !own.contains(task),
@@ -60,7 +60,7 @@ extension Invariants {
                     $0.task == task && ($0.origin == .plugin || $0.origin == .event)
                 })
             else { continue }
-            // A task with `at` is launched at its times, whoever has asked for it.
+            // A task with `at` is launched at its times, whoever requests it.
             let isAt = frame.manifest.tasks.first { $0.identifier == task }?.at != nil
             if isAt, pending.values.contains(where: { $0.task == task && $0.origin == .operator }) {
                 continue

@@ -1,16 +1,16 @@
 import LullModel
 import LullScheduler
 
-/// What must hold at each step, whatever the world does; what does not is a fault of the host.
+/// What must hold at each step, whatever the world does. All else is a fault of the host.
 ///
-/// It reads what became durable and what was done, in that order, and shares no code with the scheduler: a second opinion.
-/// It outlives crashes, as those do who were promised something.
+/// It reads durable records and then effects, and shares no code with the scheduler: a second opinion. It outlives crashes of
+/// the host, as do the callers that were promised something.
 struct Invariants: Sendable {
     struct Run: Sendable {
         var task: TaskIdentifier
         var app: AppIdentifier
         var request: TaskRequest?
-        /// An operator's, beside what the task's own rhythm brings.
+        /// A launch by an operator, beside the task's own rhythm.
         var isExtra = false
         /// The gates whose closing expired it; nil: it has not expired.
         var expiredBy: [String]?
@@ -19,7 +19,7 @@ struct Invariants: Sendable {
         var isReported = false
     }
 
-    /// What the records say of a task.
+    /// The story of a task, by its records.
     struct Story: Sendable {
         /// Since when a request has been waiting, whichever it is; nil: none waits.
         var waitsSince: WallTime?
@@ -29,10 +29,10 @@ struct Invariants: Sendable {
         var milliseconds: Int64 = 0
         var pause: Int64 = 0
         var last: RunID?
-        /// In a row, and the wall time of the last; nil: nobody can tell.
+        /// In a row, and the wall time of the last; nil: unknown.
         var failures = 0
         var failed: WallTime?
-        /// Attempts in a row that another follows.
+        /// Failed attempts in a row that another attempt follows.
         var tried = 0
     }
 
@@ -42,25 +42,25 @@ struct Invariants: Sendable {
     let zones: Zones
     private var faults: [String] = []
 
-    /// Who waits for an answer, and what they want.
+    /// The callers that wait for an answer, and their requests.
     var unanswered: Set<Token> = []
     var withdrawn: Set<Token> = []
     var submissions: [Token: Submission] = [:]
     var accepted: [Token: RequestID] = [:]
-    /// What was sent to whom no answer has come yet.
+    /// The pushes whose senders wait for an answer.
     var pushes: [Token: Push] = [:]
-    /// Whose launch an operator waits for.
+    /// The apps whose launch an operator waits for.
     var launching: [Token: AppIdentifier] = [:]
-    /// Those whose launch is to take the place of the next.
+    /// The launches that are to take the place of the next.
     var insteads: Set<Token> = []
 
-    /// Requests that wait; the others have ended.
+    /// Pending requests; the others have ended.
     var pending: [RequestID: TaskRequest] = [:]
-    /// Of those, what an app submitted while it was started for another that waits: it stands behind that.
+    /// Of those, the ones that an app submitted while it was started for another pending one: they wait behind that.
     var behind: Set<RequestID> = []
     var heads: [TaskRequest] { pending.values.filter { !behind.contains($0.id) } }
     var ended: Set<RequestID> = []
-    /// Since when what was launched lately had waited.
+    /// Since when requests that were launched lately had waited.
     var waited: [RequestID: WallTime] = [:]
     var running: [RunID: Run] = [:]
     var over: Set<RunID> = []
@@ -68,7 +68,7 @@ struct Invariants: Sendable {
     var quotable: [RunID: MonotonicTime] = [:]
     /// Recorded as launched, and not yet launched.
     var announced: Set<RunID> = []
-    /// What somebody was told: it has to be in whatever the log gives back.
+    /// Requests that a caller knows to be accepted: the log has to give them back.
     var acknowledged: Set<RequestID> = []
 
     var telling = TellingWatch()
@@ -77,11 +77,11 @@ struct Invariants: Sendable {
     var transfers = TransferWatch()
     var stories: [TaskIdentifier: Story] = [:]
     var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
-    /// Of the plugins that were found last.
+    /// The stamps of the plugins that were discovered last.
     var stamps: [AppIdentifier: String] = [:]
     var disabled: Set<AppIdentifier> = []
     var disabledTasks: Set<TaskIdentifier> = []
-    /// Until when; what nobody has ended lasts for ever.
+    /// When a pause ends; without an end it lasts for ever.
     var pauses: [Pause.Scope: WallTime] = [:]
     /// When `repeat` and `at` were due, before the records of the frame that is looked at.
     var rhythms: [TaskIdentifier: WallTime] = [:]
@@ -94,7 +94,7 @@ struct Invariants: Sendable {
     var continued: Set<AppIdentifier> = []
     /// Apps to which an urgent push was ever sent.
     var urgent: Set<AppIdentifier> = []
-    /// Deaths before the plugin was ready, in a row, and the wall time of the last; nil: nobody can tell.
+    /// Deaths before the plugin was ready, in a row, and the wall time of the last; nil: unknown.
     var startFailures: [AppIdentifier: (count: Int, at: WallTime?)] = [:]
     var refreshes: [AppIdentifier: WallTime] = [:]
     /// When silent pushes were launched, by the host's clock.
@@ -141,7 +141,7 @@ struct Invariants: Sendable {
         unanswered.remove(token)
         withdrawn.insert(token)
     }
-    /// Where nobody watches.
+    /// Forgets a caller, without a check of its answer.
     mutating func answered(_ token: Token) {
         unanswered.remove(token)
         submissions[token] = nil
@@ -151,7 +151,7 @@ struct Invariants: Sendable {
     }
     func isUnanswered(_ token: Token) -> Bool { unanswered.contains(token) }
 
-    /// What the log says goes on; who waited for an answer is gone.
+    /// What the log says goes on; the callers that waited for an answer are gone.
     mutating func hostDied() {
         unanswered = []
         submissions = [:]
@@ -166,7 +166,7 @@ struct Invariants: Sendable {
         transfers.hostDied()
     }
 
-    /// Spans between readings of the wall clock before and after are no spans of time.
+    /// Differences of readings of the wall clock before and after mean nothing.
     mutating func clockWasSet(_ clock: VirtualClock) {
         refreshes = [:]
         spent = []
@@ -184,7 +184,7 @@ struct Invariants: Sendable {
     mutating func manifestChanged(to new: Manifest, _ clock: VirtualClock) {
         idleness.clock = clock
         let (before, after) = (manifest.virtualStamps, new.virtualStamps)
-        // What could not be started may be able to now.
+        // A plugin that could not be started may start now.
         for app in startFailures.keys where before[app] != after[app] { startFailures[app] = nil }
         manifest = new
         idleness.manifestChanged(to: new)

@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// That what may run does run: no task whose gates are all open is left waiting, and none is forgotten.
+/// Checks that a task runs when it may: none whose gates are all open is left waiting, and none is forgotten.
 ///
 /// It asks for the same verdicts as `why` does, after each event, and holds the scheduler to them.
 struct Liveness: Sendable {
@@ -13,7 +13,7 @@ struct Liveness: Sendable {
         var since: MonotonicTime
     }
     private var ready: [TaskIdentifier: Wait] = [:]
-    /// What was asked for since the last run of the task, whatever the host has made of it: it may ask for that again.
+    /// The begin dates that were requested since the last run of the task: the app may request them again.
     private var asked: [TaskIdentifier: (run: RunID?, begins: Set<WallTime?>)] = [:]
 
     /// Of each app that is being started, the first request that was made since.
@@ -74,7 +74,7 @@ struct Liveness: Sendable {
         return faults
     }
 
-    /// What may run and waits for its app alone is not put off by what the app submits.
+    /// Checks that an app's submits do not put off a request that may run and waits for the app alone.
     private mutating func postponed(
         _ request: TaskRequest, _ closed: Closed, _ state: SchedulerState
     ) -> String? {
@@ -86,7 +86,7 @@ struct Liveness: Sendable {
         // It was launched.
         if state.ledger.runs.values.contains(where: { $0.request?.id == wait.request }) { return nil }
         if let first = started[request.app] {
-            // What it asks for in its start, and asks for later in the same start, is its own affair.
+            // An app may replace a request that it made in the same start.
             guard wait.request < first else { return nil }
             return "\(task) was due, and its app put it off while it was started for it"
         }
@@ -95,10 +95,10 @@ struct Liveness: Sendable {
         return times + 1 < Self.mostPostponed ? nil : "\(task) was put off \(times + 1) times in a row"
     }
 
-    /// When a task may run if nothing but time passes, and the host sleeps beyond it.
+    /// When a task may run if nothing but time passes; nil unless the host sleeps beyond that.
     ///
-    /// A gate that no one asks while another is closed, as `moment`, may be closed when the others open: so what `why`
-    /// would say then is asked for, and the host is held to that alone.
+    /// A gate that is not asked while another is closed, as `moment`, may be closed when the others open. So the verdict of that
+    /// time is asked for, and the host is held to that alone.
     private func missed(
         _ task: TaskIdentifier, _ closed: Closed, _ state: SchedulerState, _ now: Now, armed: WallTime
     ) -> WallTime? {
@@ -115,7 +115,7 @@ struct Liveness: Sendable {
         return nil
     }
 
-    /// When the last closed gate opens by itself; nil: one of them waits for the world.
+    /// When the last closed gate opens by itself; nil: one of them does not open by time alone.
     private func opening(of closed: Closed) -> WallTime? {
         var last: WallTime?
         for gate in closed {

@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// What apps told people, by the records alone: each is delivered, removed or replaced, none before its time and none twice.
+/// Checks apps' notifications by the records alone: each is delivered, removed or replaced, none before its time and none twice.
 struct NotificationWatch: Sendable {
     private struct Waiting: Sendable {
         let notification: AppNotification
@@ -16,7 +16,7 @@ struct NotificationWatch: Sendable {
     }
 
     private var waiting: [Name: Waiting] = [:]
-    /// Whom the host said yes to.
+    /// The notifications that callers have added and wait for the host's answer to.
     private var asked: [Token: Name] = [:]
     private var known: Set<Name> = []
 
@@ -24,7 +24,7 @@ struct NotificationWatch: Sendable {
         asked[token] = Name(app: app, identifier: identifier)
     }
 
-    /// A record that is durable now; a sentence for each thing that is wrong with it.
+    /// Notes a record that is durable now, and returns a sentence for each fault.
     mutating func note(_ event: HistoryEvent, in zones: Zones) -> [String] {
         guard let act = event.notification else { return ["a notification's event says nothing"] }
         guard let identifier = act.identifier else { return [] }
@@ -69,7 +69,7 @@ struct NotificationWatch: Sendable {
             let local = zones.zone(of: name.app).local(due)
             let isMinute = fields.minute.map { $0 == local.minute } ?? true
             let isSecond = (fields.second ?? 0) == local.second
-            // An hour that the clocks skip comes as they are put forward.
+            // A time in the hour that the clocks skip comes as they are put forward.
             if !isSecond || (!isMinute && local.minute != 0) || due <= known.from {
                 faults.append("'\(name.identifier)' is due at another time than its date says")
             }
@@ -88,7 +88,7 @@ struct NotificationWatch: Sendable {
 
     mutating func hostDied() { asked = [:] }
 
-    /// What the host has, and what the records say.
+    /// Compares the notifications that the host has with the records.
     func check(_ book: NotificationBook) -> String? {
         let held = Set(
             book.apps.values.flatMap { app in
@@ -97,7 +97,7 @@ struct NotificationWatch: Sendable {
         return held == Set(waiting.keys) ? nil : "other notifications wait than the records say"
     }
 
-    /// A host that has just looked holds none that is due.
+    /// A fault if a host that has just looked still holds a notification that is due.
     static func overdue(_ book: NotificationBook, at now: Now) -> String? {
         for app in book.apps.values {
             for pending in app.pending {

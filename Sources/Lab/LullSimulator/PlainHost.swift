@@ -1,13 +1,13 @@
 import LullModel
 import LullScheduler
 
-/// The scheduler of a host where all that it decides has happened at once: no processes, log, disk and wire stand between.
+/// The scheduler of a host whose effects happen at once, without processes, log, disk and wire.
 ///
-/// Runs are its owner's, who sees each effect.
+/// Its owner sees each effect, and decides when runs end.
 struct PlainHost: Sendable {
     private(set) var state: SchedulerState
     private(set) var armed = Deadline()
-    /// Of a plugin of the app, once it is started.
+    /// The tasks that the plugin of each app registers once it is started.
     private let registered: [AppIdentifier: [TaskIdentifier]]
 
     init(_ state: SchedulerState, _ manifest: Manifest) {
@@ -17,9 +17,9 @@ struct PlainHost: Sendable {
 
     func firstTask(of app: AppIdentifier) -> TaskIdentifier? { registered[app]?.first }
 
-    /// Hands an event over, and what follows from it, until nothing more does.
+    /// Handles an event, and all events that follow from it.
     ///
-    /// - Parameter seen: told of each effect, and says what comes of it, after what does anyway.
+    /// - Parameter seen: receives each effect, and returns the events that follow from it, after those that follow anyway.
     mutating func handle(_ event: Event, at now: Now, _ seen: (Effect) -> [Event]) {
         if case .wake = event { armed = Deadline() }
         var answers: [Event] = []

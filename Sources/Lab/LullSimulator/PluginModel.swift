@@ -44,8 +44,8 @@ public struct HandlerModel: Sendable, Equatable {
     public var heedsExpirationMilliseconds: ClosedRange<Int64> = 10...500
     /// Submitted right after the launch, as an iOS handler does.
     public var submits: [SubmissionModel] = []
-    /// The task's runs of another time, in order; where there are any, each run goes as the one that was launched nearest to
-    /// it, and nothing of the above is drawn.
+    /// Past runs of the task, in order. If there are any, each run goes as the one that was launched nearest to its time, and
+    /// nothing of the above is drawn.
     public var past: [PastRun] = []
 
     public init() {}

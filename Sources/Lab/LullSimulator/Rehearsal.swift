@@ -1,12 +1,12 @@
 public import LullModel
 public import LullScheduler
 
-/// The coming days of a host, as far as they follow from what is known of it: its plugins and its machine do nothing unforeseen.
+/// Predicts the coming days of a host, if its plugins and its machine do nothing unforeseen.
 ///
 /// A run takes as long as the task's last one did, else a second, and succeeds; conditions stay as they are. Transfers,
 /// notifications and notices are left out.
 public struct Rehearsal: Sendable {
-    /// What comes from outside, in any order.
+    /// The events from outside, in any order.
     public typealias Timeline = [(time: WallTime, event: Event)]
 
     public struct Launched: Sendable {
@@ -20,7 +20,7 @@ public struct Rehearsal: Sendable {
     }
 
     public private(set) var launches: [Launched] = []
-    /// Of apps that became idle, or were used again.
+    /// The events of apps that became idle, or were used again.
     public private(set) var turns: [HistoryEvent] = []
     public private(set) var now: Now
 
@@ -28,7 +28,7 @@ public struct Rehearsal: Sendable {
     /// How long each task's last run took, in milliseconds.
     private let lengths: [TaskIdentifier: Int64]
     private var timeline: ArraySlice<Timeline.Element>
-    /// In their order; as many as run at once.
+    /// The ends of the runs under way, in order.
     private var ends: [End] = []
     /// Its host is the only one of its fleet, whose database is never away.
     private var database = FleetDatabase()
@@ -40,7 +40,7 @@ public struct Rehearsal: Sendable {
     }
 
     private static let length = Int64(1_000)
-    /// A continued run that says nothing is ended soon after.
+    /// A continued run without progress is ended soon after.
     private static let continuedLength = Int64(20_000)
 
     public init(
@@ -65,14 +65,14 @@ public struct Rehearsal: Sendable {
 
     public var state: SchedulerState { host.state }
 
-    /// Goes on until then.
+    /// Goes on until this time.
     public mutating func run(until end: WallTime) {
         while let next, next.time <= end {
             advance(to: next.time)
             switch next {
             case .end(let end):
                 ends.removeFirst()
-                // Unless it was told to end before.
+                // Unless it was expired before.
                 if host.state.isRunning(end.run) {
                     handle(.completed(end.run, success: true, summary: nil))
                 }
@@ -99,7 +99,7 @@ public struct Rehearsal: Sendable {
         }
     }
 
-    /// Of several things at one time a run's end is first, for it makes room.
+    /// Of several events at one time a run's end is first, because it makes room.
     private var next: Next? {
         var next = ends.first.map(Next.end)
         func take(_ other: Next) { if next.map({ other.time < $0.time }) ?? true { next = other } }

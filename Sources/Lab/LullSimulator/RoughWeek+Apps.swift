@@ -107,7 +107,7 @@ extension RoughWeek {
         return handler
     }
 
-    /// What a plugin submits: mostly its own tasks, and now and then what it may not.
+    /// A submit of a plugin: mostly for its own tasks, and now and then one that is not permitted.
     private mutating func wish(of app: App) -> SubmissionModel {
         let task = any(of: app.tasks)
         let foreign = TaskIdentifier("net.example.Other.t0")
@@ -126,7 +126,7 @@ extension RoughWeek {
         return wish
     }
 
-    /// Apps that submit their next request whenever they are started, as on iOS. Drawn apart, as the times are.
+    /// Apps that submit their next request whenever they are started, as on iOS. They have a separate generator, as the times.
     static func addHabits(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0x1057_1057)
         for app in world.manifest.apps where random.chance(0.8) {

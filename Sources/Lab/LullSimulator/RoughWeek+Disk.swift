@@ -5,7 +5,7 @@ import LullScheduler
 extension RoughWeek {
     private static let limit: Int64 = 1 << 30
 
-    /// Drawn apart, as the times are.
+    /// Drawn from a separate generator, as the times are.
     static func addDisk(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0xD15C_D15C)
         for app in world.manifest.apps.map(\.identifier) where random.chance(0.4) {

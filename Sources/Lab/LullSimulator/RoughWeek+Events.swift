@@ -3,7 +3,7 @@ import LullScheduler
 
 /// Tasks of a rough week that events start: a week of its own kind, so that the others stay what they are.
 extension RoughWeek {
-    /// The same week with `on` for some of its tasks, and with what that waits for.
+    /// The same week with `on` for some of its tasks, and with the events for it.
     public static func worldOfEvents(seed: UInt64) -> World {
         var world = world(seed: seed)
         var random = SeededGenerator(seed: seed ^ 0x0E0E_0E0E)
@@ -35,7 +35,7 @@ extension RoughWeek {
         return world
     }
 
-    /// What no other stimulus of a week brings about.
+    /// Whether no other stimulus of a week causes the trigger.
     private static func isOfWorld(_ trigger: Trigger) -> Bool {
         switch trigger {
         case .path, .device, .login: true

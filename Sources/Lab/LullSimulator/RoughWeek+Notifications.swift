@@ -1,8 +1,8 @@
 import LullModel
 
-/// A rough week in which apps tell people something.
+/// A rough week in which apps notify people.
 extension RoughWeek {
-    /// The week of this seed, with notifications in it. Drawn apart, so that the week itself stays as it is.
+    /// The week of this seed, with notifications in it. They have a separate generator, so that the week itself stays as it is.
     public static func notifying(seed: UInt64) -> World {
         var world = world(seed: seed)
         var random = SeededGenerator(seed: seed ^ 0x4E07_4E07)

@@ -1,10 +1,9 @@
 import LullModel
 import LullScheduler
 
-/// What operators do besides: pauses, quiet times, edits of a task's settings, and launches that take the place of the
-/// next.
+/// Further acts of operators: pauses, quiet times, edits of a task's settings, and launches that take the place of the next.
 extension RoughWeek {
-    /// Drawn apart, as the times are.
+    /// Drawn from a separate generator, as the times are.
     static func addOperators(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0x9A05_9A05)
         for app in world.manifest.apps.indices {

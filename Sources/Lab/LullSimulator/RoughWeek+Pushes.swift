@@ -1,9 +1,9 @@
 import LullModel
 import LullScheduler
 
-/// A rough week in which apps are pushed to.
+/// A rough week in which apps receive pushes.
 extension RoughWeek {
-    /// The week of a seed, and pushes besides. Drawn apart from all else, so that the week without them stays what it was.
+    /// The week of a seed, with pushes. They have a separate generator, so that the week without them stays what it was.
     public static func pushed(seed: UInt64) -> World {
         var world = world(seed: seed)
         var random = SeededGenerator(seed: seed ^ 0xB05B_B05B)
@@ -22,7 +22,7 @@ extension RoughWeek {
             }
             takers[app.identifier] = (rules, task)
             world.handlers[name] = handler(&random)
-            // Who registers some of the tasks registers this as well.
+            // A plugin that registers only some of the tasks registers this one as well.
             world.plugins[app.identifier]?.registers?.append(name)
         }
         world.manifest = taking(world.manifest, takers)

@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// What goes wrong, and what people do meanwhile.
+/// Faults, and what people do meanwhile.
 extension RoughWeek {
     mutating func stimulus(in manifest: Manifest, at time: WallTime) -> World.Stimulus {
         switch pick(0...9) {
@@ -86,7 +86,7 @@ extension RoughWeek {
 
     private mutating func down() -> Duration { .seconds(oneOf(0, 2, 600, 20_000)) }
 
-    /// One thing in it is another.
+    /// The manifest with one change.
     private mutating func changed(_ manifest: Manifest) -> Manifest {
         var new = manifest
         guard let place = new.apps.indices.randomElement(using: &random),

@@ -1,5 +1,5 @@
 extension RoughWeek {
-    /// What happens in a week beside the usual. Each is drawn apart, so a seed has the same usual week in all of them.
+    /// What happens in a week besides the usual. Each theme has its own generator, so a seed has the same usual week in all.
     public enum Theme: String, CaseIterable, Sendable {
         case usual, events, pushes, notifications, transfers
     }

@@ -4,7 +4,7 @@ import LullScheduler
 
 /// Tasks of a rough week that are launched by the clock.
 extension RoughWeek {
-    /// Drawn apart from all else, so that a seed's week stays what it was where no task has times.
+    /// The times have a separate generator, so that a seed's week stays what it was where no task has times.
     static func addTimes(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0xA7A7_A7A7)
         world.options.host = "rough"
@@ -22,7 +22,7 @@ extension RoughWeek {
         }
     }
 
-    /// How often some tasks are tried. Drawn apart, as the times are.
+    /// Sets how often some tasks are tried. Drawn from a separate generator, as the times are.
     static func addAttempts(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0xA77E_A77E)
         var attempts: [TaskIdentifier: Int] = [:]
@@ -32,7 +32,7 @@ extension RoughWeek {
         change(&world) { $0.retry.attempts = attempts[$0.identifier] }
     }
 
-    /// Tasks that share something. Drawn apart, as the times are.
+    /// Puts some tasks into groups. Drawn from a separate generator, as the times are.
     static func addGroups(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0x6209_6209)
         var groups: [TaskIdentifier: String] = [:]
@@ -42,7 +42,7 @@ extension RoughWeek {
         change(&world) { $0.group = groups[$0.identifier] }
     }
 
-    /// The same in all manifests of a week.
+    /// Makes the same change in all manifests of a week.
     private static func change(_ world: inout World, _ change: (inout TaskDefinition) -> Void) {
         func changed(_ manifest: Manifest) -> Manifest {
             var manifest = manifest

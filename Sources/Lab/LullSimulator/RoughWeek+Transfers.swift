@@ -3,7 +3,7 @@ import LullScheduler
 
 /// A rough week in which apps transfer.
 extension RoughWeek {
-    /// The week of this seed, with transfers in it. Drawn apart, so that the week itself stays as it is.
+    /// The week of this seed, with transfers. They have a separate generator, so that the week itself stays as it is.
     public static func transferring(seed: UInt64) -> World {
         var world = world(seed: seed)
         var random = SeededGenerator(seed: seed ^ 0x7F7F_5151)
@@ -36,7 +36,7 @@ extension RoughWeek {
             let time = world.start + .milliseconds(Int.random(in: 0..<days * 86_400_000, using: &random))
             let stimulus = stimulus(app, number, &random)
             world.timeline.append(World.Entry(time, stimulus))
-            // What is held is let go on soon, while the word of the attempt that was stopped is on its way.
+            // A transfer that is held is resumed soon, while the news of the attempt that was stopped is on its way.
             if case .ordersTransfer(.pause, let which) = stimulus {
                 let pause = Duration.seconds(Int.random(in: 1...600, using: &random))
                 world.timeline.append(World.Entry(time + pause, .ordersTransfer(.resume, which)))

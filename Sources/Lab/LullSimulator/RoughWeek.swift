@@ -46,7 +46,7 @@ public struct RoughWeek {
         return world
     }
 
-    /// While a host ends, the best of moments comes for all that waits. Drawn apart, as the times are.
+    /// While a host ends, conditions become ideal for all that waits. Drawn from a separate generator, as the times are.
     private static func addLulls(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0x1011_1011)
         for entry in world.timeline {
@@ -60,7 +60,7 @@ public struct RoughWeek {
         }
     }
 
-    /// Drawn apart, as the times are.
+    /// Drawn from a separate generator, as the times are.
     private static func addHangs(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0x4A46_4A46)
         for _ in 0..<Int.random(in: 0...4, using: &random) {
@@ -70,7 +70,7 @@ public struct RoughWeek {
         }
     }
 
-    /// Drawn apart, as the times are.
+    /// Drawn from a separate generator, as the times are.
     private static func addWire(to world: inout World, seed: UInt64) {
         var random = SeededGenerator(seed: seed ^ 0x3173_3173)
         func oneOf<T>(_ choices: T...) -> T {

@@ -1,11 +1,11 @@
 import LullModel
 import LullScheduler
 
-/// What comes due: workers that go on by themselves, the disk, and whoever stops waiting.
+/// Matters that come due: of workers, of the disk, and of callers that stop waiting.
 extension Simulation {
     mutating func carryOn(_ matter: Agenda.Matter) {
         if let (id, worker) = matter.actor {
-            // Of a worker that is gone, nothing; one that is stopped goes on with it later.
+            // A worker that is gone does nothing; one that is suspended goes on with it later.
             guard workers[id]?.number == worker, let phase = workers[id]?.phase, phase != .leaving
             else {
                 return
@@ -49,7 +49,7 @@ extension Simulation {
         }
     }
 
-    /// What a process that lives does by itself.
+    /// An action of a worker process that lives.
     private mutating func act(_ matter: Agenda.Matter) {
         switch matter {
         case .started(let id, _):

@@ -38,7 +38,7 @@ extension Simulation {
         }
     }
 
-    /// A sink takes a moment, and not every try.
+    /// A sink takes a moment, and some tries fail.
     private mutating func deliver(_ delivery: Delivery) {
         let wait = Int64.random(in: 5...2_000, using: &random)
         let fails = Int.random(in: 0..<8, using: &random) == 0
@@ -57,13 +57,13 @@ extension Simulation {
         restart(down: down)
     }
 
-    /// Says what changed, as far as Linux has an event for it or the sensor is sampled.
+    /// Reports the change, as far as Linux has an event for it or the sensor is sampled.
     mutating func change(to new: Conditions) {
         conditions = new
         tellConditions()
     }
 
-    /// What changes without an event, and shows when it is looked at.
+    /// Sensors whose changes have no event, and show only when they are sampled.
     private static let silent: Set<Conditions.Sensor> = [.load, .disk, .memory]
 
     private mutating func tellConditions() {

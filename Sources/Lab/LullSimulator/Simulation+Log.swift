@@ -1,9 +1,9 @@
 import LullModel
 import LullScheduler
 
-/// The log comes first, and a host that is cut off begins again with what it holds.
+/// The log comes first, and a host that crashes begins again with what it holds.
 extension Simulation {
-    /// Writes what is to be written, and does what waited for it.
+    /// Writes the batches that wait, and carries out the effects that waited for them.
     mutating func goOn() {
         while let batch = order.next() {
             if case .amidWrite(let isDurable, let down)? = crash {
@@ -52,7 +52,7 @@ extension Simulation {
         goOn()
     }
 
-    /// All of it is durable from here on.
+    /// Makes a batch durable.
     private mutating func write(_ batch: VirtualBatch) {
         for frame in batch.frames {
             invariants.begin(frame)
@@ -63,7 +63,7 @@ extension Simulation {
                 trace.note(event, isKept: world.keeps?.contains(event.event) ?? true)
             }
             invariants.check(frame)
-            // What was decided before the clock was set, and is durable only now, carries the old time.
+            // A decision from before the clock was set, which is durable only now, carries the old time.
             if frame.clock.timesSet != clock.timesSet { invariants.clockWasSet(clock) }
         }
         for event in batch.imported {
@@ -114,7 +114,7 @@ extension Simulation {
         }
     }
 
-    /// As the file `seen` of the real host.
+    /// Notes when the host was seen, as in the file `seen` of the real host.
     mutating func noteSight(_ manner: LastSeen.Manner, by clock: VirtualClock) {
         seen = LastSeen(
             boot: "\(clock.boots)", time: clock.wall, asleep: clock.asleep, host: clock.wall, manner: manner)
@@ -154,7 +154,7 @@ extension Simulation {
         boot()
     }
 
-    /// As the real host begins: what it senses, what it missed, what is in force.
+    /// Starts as the real host does: with its conditions, its absences, and the manifest in force.
     mutating func boot() {
         told = conditions
         about.isStarting = true
@@ -179,7 +179,7 @@ extension Simulation {
 }
 
 extension Manifest {
-    /// A stamp changes when the app's entry does; here it is the entry's words.
+    /// A stamp changes with the app's entry; here it is the text of the entry.
     var virtualStamps: [AppIdentifier: String] {
         Dictionary(
             apps.map { app in

@@ -2,7 +2,7 @@ import LullModel
 import LullScheduler
 import LullWire
 
-/// What a worker has said, as an event for the scheduler: as the shipping host has it.
+/// Makes a worker's messages events for the scheduler, as the shipping host does.
 extension Simulation {
     mutating func take(_ news: WorkerEvent, of id: WorkerID) {
         switch news {
@@ -85,7 +85,7 @@ extension Simulation {
         handle(.submitted(submission, reply: token))
     }
 
-    /// Whom the answer goes to.
+    /// Makes the token of a submit, and notes the worker that its answer goes to.
     private mutating func token(for submit: SubmitID, _ sequence: UInt64, of id: WorkerID) -> Token {
         let token = makeToken()
         links[id]?.tokens[submit] = token
@@ -107,7 +107,7 @@ extension Simulation {
         }
     }
 
-    /// Who has cancelled goes on once that is durable.
+    /// Answers a plugin's cancel once that is durable.
     mutating func letOn(_ cancel: Frame.Cancel) {
         guard workers[cancel.id]?.number == cancel.worker,
             let frame = links[cancel.id]?.session.answerCancel(cancel.sequence)

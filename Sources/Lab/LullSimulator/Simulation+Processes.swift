@@ -2,7 +2,7 @@ import LullModel
 import LullScheduler
 import LullWire
 
-/// What the host does to its workers.
+/// The host's actions on its workers.
 extension Simulation {
     mutating func start(_ id: WorkerID) {
         guard workers[id] == nil else {
@@ -63,7 +63,7 @@ extension Simulation {
         if let frame { sendAwake(frame, to: id) }
     }
 
-    /// Its limit and its grace; nil: it may go on for as long as it gets on.
+    /// The limit and the grace of a run; nil: it may go on for as long as it makes progress.
     private static func mostTime(of launch: Launch, under manifest: Manifest) -> Duration? {
         let names = [launch.task] + launch.task.wildcards
         let task = names.lazy.compactMap { name in manifest.tasks.first { $0.identifier == name } }.first
@@ -81,7 +81,7 @@ extension Simulation {
         send(frame, to: id)
     }
 
-    /// A process that has just died can't be told apart from a living one by the scheduler.
+    /// The scheduler can't tell a process that has just died from a living one.
     mutating func resume(_ id: WorkerID) {
         if let phase = workers[id]?.phase, phase != .leaving, phase != .suspended,
             links[id]?.wantsSuspension == false
@@ -101,7 +101,7 @@ extension Simulation {
         trySuspend(id)
     }
 
-    /// As the pool does: only when that holds up nobody, and else later.
+    /// Suspends as the pool does: only if nothing of the session stands in the way, and else later.
     mutating func trySuspend(_ id: WorkerID) {
         guard let link = links[id], link.wantsSuspension, link.session.isReady,
             workers[id]?.phase == .warm
@@ -118,7 +118,7 @@ extension Simulation {
         proceed(id)
     }
 
-    /// What it was about to do, and what stands in its socket, it goes on with.
+    /// Lets a worker go on, with the actions that it had postponed and the frames in its socket.
     mutating func proceed(_ id: WorkerID) {
         guard workers[id]?.phase == .suspended, let number = workers[id]?.number else { return }
         workers[id]?.phase = .warm

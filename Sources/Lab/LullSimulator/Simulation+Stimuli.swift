@@ -7,7 +7,7 @@ extension Simulation {
         tell { "* \(entry.stimulus.line)" }
         switch entry.stimulus {
         case .used(let app):
-            // What happened while nobody listened comes in with its own time, as an import does.
+            // A use from a time when the host was away comes in with its own time, as an import does.
             handle(
                 .used(app, at: min(clock.wall, WallTime(milliseconds: entry.time.milliseconds + clock.ahead)))
             )
@@ -96,7 +96,7 @@ extension Simulation {
         }
     }
 
-    /// What was decided of them may be carried out later, when there is room again.
+    /// Notes apps that fill the disk. They stay noted until all that was decided of them is carried out.
     private mutating func noteFillers() {
         guard let room, room.bytes < Limits.diskRoom.bytes else {
             if order.isQuiet { fillers = [] }
@@ -107,7 +107,7 @@ extension Simulation {
         }
     }
 
-    /// Whoever stops a service kills it when it has not ended by then.
+    /// How long a service manager waits for the host to end before it kills it.
     static let endWait: Duration = .minutes(2)
 
     private mutating func powerOff(for span: Duration, silently: Bool) {
@@ -118,7 +118,7 @@ extension Simulation {
         restart(down: .seconds(20), off: max(.zero, span - .seconds(20)))
     }
 
-    /// As the host learns of many uses at once: the log takes them in as they are.
+    /// Imports events: the log takes them in as they are.
     private mutating func takeIn(_ events: [HistoryEvent]) {
         take(imported: events)
         eventsSinceCheckpoint += events.count

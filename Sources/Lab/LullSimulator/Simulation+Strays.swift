@@ -2,9 +2,9 @@ import LullModel
 import LullScheduler
 import LullWire
 
-/// What a plugin does to its worker's socket that it should not, and a worker's last words.
+/// How plugins misuse their worker's socket, and what a worker writes last.
 extension Simulation {
-    /// Within a run.
+    /// Misuses the socket within a run.
     mutating func stray(_ run: RunID, _ id: WorkerID) {
         let foreign = run.number &+ UInt64.random(in: 1...3, using: &wire)
         switch Int.random(in: 0...11, using: &wire) {
@@ -45,7 +45,7 @@ extension Simulation {
         if let sequence = workers[id]?.makeSequence() { write(.pending(sequence: sequence), by: id) }
     }
 
-    /// Both with one number; the second is a violation where the first has no answer yet.
+    /// Submits twice with one number; the second is a violation if the first has no answer yet.
     private mutating func submitTwice(by id: WorkerID) {
         guard let task = workers[id]?.permits.first, let sequence = workers[id]?.makeSequence() else {
             return
@@ -62,7 +62,7 @@ extension Simulation {
         write(Array(bytes.prefix(Int.random(in: 1..<bytes.count, using: &wire))), meaning: nil, by: id)
     }
 
-    /// Many submits at once, of which nobody waits for the answers.
+    /// Submits many times at once, and waits for none of the answers.
     mutating func burst(_ task: TaskIdentifier, by id: WorkerID) {
         guard let number = workers[id]?.number else { return }
         for _ in 0..<Int.random(in: 17...40, using: &wire) where workers[id]?.number == number {
@@ -71,7 +71,7 @@ extension Simulation {
         }
     }
 
-    /// Its process ends in this moment; what it has written stands in the socket.
+    /// A process that ends in this moment may write a last frame, or a part of one, into the socket.
     mutating func lastWords(of id: WorkerID, _ run: RunID?) {
         guard world.wire.lastWords > 0, wire.chance(world.wire.lastWords) else { return }
         guard let run, workers[id]?.runs[run]?.isAtWork == true, wire.chance(0.5) else {

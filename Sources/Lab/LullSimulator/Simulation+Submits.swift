@@ -4,7 +4,7 @@ import LullWire
 
 /// Submits of plugins, from the worker's side: with a number, an answer to wait for, and an end to the timeout.
 extension Simulation {
-    /// Where its worker can't speak the wish is heard all the same: as of one who asks without a process of their own.
+    /// Submits through a warm worker of the app. Without one the submission comes in as from outside, without a process.
     mutating func submit(_ submission: Submission) {
         if let app = submission.app, let id = warmWorker(of: app) { return submit(submission, by: id) }
         let token = makeToken()
@@ -12,7 +12,7 @@ extension Simulation {
         about.isByHand = submission.app == nil && !submission.isInstead
         handle(.submitted(submission, reply: token))
         guard submission.app != nil else { return }
-        // Whoever submits stops waiting after a while, and may do so just when the answer is on its way.
+        // The caller stops waiting after a while, and may do so just when the answer is on its way.
         if invariants.isUnanswered(token) {
             agenda.add(.withdrawn(token, isLate: false), at: clock.monotonic + Limits.submitWait)
         }
@@ -35,7 +35,7 @@ extension Simulation {
         }
     }
 
-    /// `isLate` is asked afterwards whether the plugin stops waiting just when the answer is on its way.
+    /// `isLate` decides afterwards whether the plugin stops waiting just when the answer is on its way.
     mutating func write(
         _ request: WireRequest, by id: WorkerID, isLate: (inout Simulation) -> Bool
     ) {

@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// Transfers: the process that makes them, and apps that hear of them.
+/// Transfers: the process that makes them, and apps that take their results.
 extension Simulation {
     mutating func begin(_ start: TransferStart, of app: AppIdentifier) {
         if virtualTransfers.underWay[start.id]?.host == hosts {
@@ -23,7 +23,7 @@ extension Simulation {
     mutating func transferred(_ id: TransferID, attempt: UInt64, host: Int) {
         guard let known = virtualTransfers.underWay[id], known.start.attempt == attempt, known.host == host
         else {
-            // It was stopped a moment ago, and the word of it is on its way.
+            // It was stopped a moment ago, and the news of it is on its way.
             if host == hosts {
                 handle(
                     .transferNews(
@@ -33,7 +33,7 @@ extension Simulation {
         }
         virtualTransfers.underWay[id] = nil
         let news = virtualTransfers.outcome(of: known.start)
-        // Whose host is gone goes on to its end, and nobody hears of it.
+        // An attempt whose host is gone goes on to its end, and is not reported.
         if host == hosts { handle(.transferNews(id, attempt: attempt, news)) }
     }
 
@@ -53,13 +53,13 @@ extension Simulation {
         }
     }
 
-    /// An app that is awake looks, and takes what is over.
+    /// An app that is awake may look, and takes transfers that are over.
     mutating func tellTransfers(_ session: String, _ worker: WorkerID) {
         guard workers[worker]?.phase == .warm, virtualTransfers.random.chance(0.3) else { return }
         takeTransfers(of: worker.app, session: session)
     }
 
-    /// All of it, or as far as it gets.
+    /// Answers challenges, and takes the transfers that are over: all of them, or only some.
     mutating func takeTransfers(of app: AppIdentifier, session: String? = nil) {
         for transfer in state.transfers(of: app, session: session) {
             if let challenge = transfer.challenge {

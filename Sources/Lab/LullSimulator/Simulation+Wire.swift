@@ -2,9 +2,9 @@ import LullModel
 import LullScheduler
 import LullWire
 
-/// Frames on their way: written, read and judged by what ships, with the delays of a socket between.
+/// Frames on their way: the shipping code writes, reads and judges them, with the delays of a socket between.
 extension Simulation {
-    /// A worker says something.
+    /// A worker writes a frame.
     mutating func write(_ frame: WorkerFrame, by id: WorkerID) {
         write(frame.encoded(), meaning: frame, by: id)
     }
@@ -23,11 +23,11 @@ extension Simulation {
         agenda.add(.heard(id, worker: number), at: due)
     }
 
-    /// The host says something to a worker.
+    /// The host writes a frame to a worker.
     mutating func send(_ frame: HostFrame, to id: WorkerID) {
         guard let worker = workers[id] else { return }
         links[id]?.watch.sends(frame)
-        // To a process that has ended without the host's knowing.
+        // The process has ended, and the host does not know that yet.
         if worker.phase == .leaving { return takeWireFaults(of: id) }
         let datagram = VirtualQueue<HostFrame>.Datagram(bytes: frame.encoded(), meaning: frame)
         let wait = delay()
@@ -60,7 +60,7 @@ extension Simulation {
         hear(datagram, of: id, worker: number)
     }
 
-    /// As the pool does: what a process has written before its end is read before that is told.
+    /// As in the pool, all that a process wrote before its end is read before the end is reported.
     mutating func hearLastWords(of id: WorkerID, worker number: Int) {
         while workers[id]?.number == number, links[id]?.toHost.isEmpty == false {
             hearNext(of: id, worker: number, upTo: nil)
@@ -73,7 +73,7 @@ extension Simulation {
         if let frame = frame ?? nil { obey(frame, id) }
     }
 
-    /// What stands in the socket of a stopped process waits with it.
+    /// Frames in the socket of a suspended process wait with it.
     mutating func readNext(by id: WorkerID) {
         guard let phase = workers[id]?.phase, phase != .suspended, phase != .leaving,
             let datagram = links[id]?.toWorker.takeFirst(upTo: clock.monotonic)
@@ -81,7 +81,7 @@ extension Simulation {
         read(datagram, by: id)
     }
 
-    /// What follows from a frame, in its order; all of it is over once the host is another.
+    /// Carries out what follows from a frame, in its order, as long as the worker is the same.
     private mutating func perform(_ deeds: [SessionDeed], _ id: WorkerID, worker number: Int) {
         for deed in deeds where workers[id]?.number == number {
             switch deed {
@@ -126,7 +126,7 @@ extension Simulation {
         takeFaults()
     }
 
-    /// Nothing is on its way to the history.
+    /// Called when nothing is on its way to the history: each submit has to have an answer.
     mutating func checkAnswers() {
         guard owesAnswers else { return }
         owesAnswers = false

@@ -2,7 +2,7 @@ import LullModel
 import LullScheduler
 import LullWire
 
-/// What worker processes do: read what the host wrote, start their plugins, run their handlers, and end.
+/// The actions of worker processes: they read what the host wrote, start their plugins, run their handlers, and end.
 extension Simulation {
     /// The oldest of an app's workers that has not ended.
     func anyWorker(of app: AppIdentifier) -> WorkerID? {
@@ -33,7 +33,7 @@ extension Simulation {
         }
     }
 
-    /// The process is gone, and with it its runs; the host hears of it after a while.
+    /// The process is gone, and with it its runs; the host learns of it after a while.
     mutating func leave(_ id: WorkerID, _ sentence: String, after wait: Duration) {
         guard let number = workers[id]?.number else { return }
         workers[id]?.phase = .leaving
@@ -43,7 +43,7 @@ extension Simulation {
         agenda.add(.exited(id, worker: number, sentence), at: clock.monotonic + wait)
     }
 
-    /// Its end is told after all that it had written.
+    /// Reports the end of a process, after all that it had written.
     mutating func exited(_ id: WorkerID, worker number: Int, _ sentence: String) {
         guard workers[id]?.number == number, let session = links[id]?.session else { return }
         let (reason, wasStarting) = (session.reason, session.isStarting)

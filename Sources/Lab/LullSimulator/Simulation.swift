@@ -1,11 +1,11 @@
 public import LullModel
 public import LullScheduler
 
-/// A host in a world of its own: the same decisions as the real one's, under a virtual clock.
+/// A simulated host: it makes the same decisions as the real one, under a virtual clock.
 ///
-/// It jumps from one moment that matters to the next, keeps the records as the host's log would, carries out the effects
-/// on simulated workers once they may be, and watches that nothing is done that must not be (`Invariants`, `Liveness`).
-/// What it does follows from its world alone.
+/// It jumps from one due moment to the next, keeps the records as the host's log would, carries out the effects on simulated
+/// workers once they may be, and checks that nothing is done that must not be (`Invariants`, `Liveness`). All that it does
+/// follows from its world alone.
 public struct Simulation: Sendable {
     public let world: World
     public private(set) var state: SchedulerState
@@ -15,7 +15,7 @@ public struct Simulation: Sendable {
     var invariants: Invariants
     var liveness = Liveness()
     var random: SeededGenerator
-    /// For what goes wrong between host and workers, apart: without that a seed's week is what it would be.
+    /// A separate generator for faults between host and workers: without them a seed's week is what it would be.
     var wire: SeededGenerator
     var workers: [WorkerID: VirtualWorker] = [:]
     /// The sockets to them.
@@ -23,30 +23,30 @@ public struct Simulation: Sendable {
     /// Plugins' submits that the scheduler has not answered yet.
     var asked: [Token: VirtualLink.Asked] = [:]
     var submitCount: UInt64 = 0
-    /// Something was submitted since it was last seen that nobody waits.
+    /// Something was submitted since the last check that all submits have an answer.
     var owesAnswers = false
     var workersStarted = 0
     var agenda = Agenda()
     var armed = Deadline()
     var sampled: Set<Conditions.Sensor> = []
-    /// What is true of the host, and what the scheduler was last told.
+    /// The conditions of the host, and those that the scheduler knows.
     var conditions: Conditions
     var told: Conditions
-    /// What looks at the disk have found.
+    /// The results of looks at the disk.
     var room: DiskRoom?
     var folders: [AppIdentifier: FolderUse] = [:]
-    /// Who has written to a disk that was short then: it may be ended for that, even while it starts.
+    /// Apps that have written to a disk that was short then: they may be ended for that, even while they start.
     var fillers: Set<AppIdentifier> = []
     var isFinished = false
     /// The database of its fleet, of which it is the only host: never away, and it answers at once. A fleet of several has a
     /// simulation of its own.
     var fleet = FleetDatabase()
     var virtualTransfers = VirtualTransfers()
-    /// What the runs of the host have printed.
+    /// The last lines that each run has printed.
     var lastLines: [RunID: LastLines] = [:]
-    /// What follows from an effect comes after what already waits.
+    /// Whether effects are being carried out: those that follow come after those that wait already.
     var isCarryingOut = false
-    /// How many hosts there have been: what one of them was doing ends with it.
+    /// The number of the current host: matters of an earlier one are stale.
     var hosts = 0
 
     var log: VirtualLog
@@ -60,12 +60,12 @@ public struct Simulation: Sendable {
     var startsAgain: Duration?
     var isShuttingDown = false
     var manifest: Manifest
-    /// What the host before left behind of it.
+    /// When and how the host before was last seen.
     var seen: LastSeen?
-    /// What this host missed is durable; and when it was last taken down that it lives.
+    /// Whether the absences before this host are durable; and when it was last noted that the host lives.
     var isSighted = false
     var sightedAt: MonotonicTime?
-    /// What the event that is being handled is about.
+    /// The facts about the event that is being handled.
     var about = Frame.About()
 
     private var timeline: [World.Entry]
@@ -113,7 +113,7 @@ public struct Simulation: Sendable {
     /// Goes on for so many days from the world's start.
     public mutating func run(days: Int) { run(until: world.start + .days(days)) }
 
-    /// Takes in one event at once, as if it had come from outside: its records go to the log, and its effects wait for
+    /// Handles one event at once, as if it had come from outside: its records go to the log, and its effects wait for
     /// them.
     @discardableResult
     public mutating func handle(_ event: Event) -> [Effect] {
@@ -155,7 +155,7 @@ public struct Simulation: Sendable {
         return effects
     }
 
-    /// While the log is being written nothing is begun.
+    /// Liveness is not checked while the log is being written: nothing is begun then.
     private mutating func checkLiveness() {
         guard world.looksForWaiting, order.isQuiet else { return liveness.forget() }
         for sentence in liveness.check(state, now: now, armed: armed) {

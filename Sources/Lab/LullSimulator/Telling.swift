@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// What happens, a line each, for whoever looks for a fault.
+/// One line for each thing that happens, to look for a fault.
 extension World.Stimulus {
     var line: String {
         switch self {

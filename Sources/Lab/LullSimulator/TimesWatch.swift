@@ -2,31 +2,31 @@ import LullCalendar
 import LullModel
 import LullScheduler
 
-/// That no time of `at` is lost: each was launched, or ended with a reason, and none twice.
+/// Checks that no time of `at` is lost: each is launched, or ends with a reason, and none twice.
 ///
-/// It keeps for each task up to which time all are accounted for, reads what became durable, and reckons from the calendar
-/// alone how many times lie between.
+/// For each task it keeps the time up to which all times are accounted for. It reads durable records, and counts from the
+/// calendar alone how many times lie between.
 struct TimesWatch: Sendable {
     private let host: String
     /// All times up to here are accounted for.
     private var last: [TaskIdentifier: WallTime] = [:]
     /// The clock was set back by some hours: fixed times up to here have been, and do not come again.
     private var fixedFrom: [TaskIdentifier: WallTime] = [:]
-    /// Times that an operator cancelled before they came: whoever counts may pass over them.
+    /// Times that an operator cancelled before they came: a count may leave them out.
     private var cancelled: [TaskIdentifier: Set<WallTime>] = [:]
-    /// What was known of a task's times when that was reckoned.
+    /// The definition of a task's times when they were counted.
     private var known: [TaskIdentifier: Key] = [:]
     private var tasks: [TaskIdentifier: TaskDefinition] = [:]
     private var now = Now(wall: .distantPast, monotonic: .init(nanoseconds: 0))
     private var timesSet = 0
-    /// Whose requests the frame may have changed.
+    /// Tasks whose requests the frame may have changed.
     private var noted: Set<TaskIdentifier> = []
     private var manifest = Manifest()
-    /// Whose times are others from this frame on.
+    /// Tasks whose times change with this frame.
     private var renewed: Set<TaskIdentifier> = []
-    /// What was asked for last.
+    /// The time that was requested last.
     private var asked: [TaskIdentifier: WallTime] = [:]
-    /// When `at` asked for that: what came before then has been.
+    /// When `at` requested it: times before then have passed.
     private var askedAt: [TaskIdentifier: WallTime] = [:]
 
     private struct Key: Equatable {
@@ -37,7 +37,7 @@ struct TimesWatch: Sendable {
 
     init(host: String) { self.host = host }
 
-    /// What is noted from here on was decided in this frame.
+    /// The records from here on were decided in this frame.
     mutating func begin(_ frame: Frame) {
         if frame.clock.timesSet != timesSet { clockWasSet(to: frame.now.wall) }
         timesSet = frame.clock.timesSet
@@ -54,7 +54,7 @@ struct TimesWatch: Sendable {
         noted = Set(tasks.keys)
     }
 
-    /// Times may come again, and others never.
+    /// Some times may come again now, and others never come.
     private mutating func clockWasSet(to wall: WallTime) {
         for (name, task) in tasks {
             let been = [last[name].map { min($0, now.wall) }, askedAt[name], fixedFrom[name]]
@@ -90,7 +90,7 @@ struct TimesWatch: Sendable {
             return account(for: occurrence, time, of: task)
         case .cancelled:
             guard let time = event.occurrence?.time else { break }
-            // Of those ahead of now that one is cancelled, and none before it.
+            // Of the times ahead this one is cancelled, and none before it.
             let passed = min(time, now.wall)
             if let before = last[name] {
                 last[name] = max(before, passed)
@@ -107,16 +107,16 @@ struct TimesWatch: Sendable {
         guard let time = event.occurrence?.time else { return nil }
         if event.origin == .at { askedAt[task.identifier] = min(time - .milliseconds(1), event.time) }
         let before = asked.updateValue(time, forKey: task.identifier)
-        // Who asks for the same anew takes its place.
+        // A new request for the same time takes the place of the old one.
         if before == time { return nil }
         if renewed.contains(task.identifier), event.origin == .at { last[task.identifier] = nil }
         guard let before = last[task.identifier] else {
-            // What is asked for with a reason may be one that has been.
+            // A request with a reason may be for a time that has passed.
             if event.origin == .at, event.reason == nil { last[task.identifier] = time - .milliseconds(1) }
             return nil
         }
         let count = count(after: before, through: time, of: task)
-        // What did not get to its end is asked for again.
+        // A run that did not get to its end is requested again.
         if count == 0, event.reason != nil { return nil }
         guard isRight(event.occurrence?.times ?? 1, of: count, task, before, time) else {
             return
@@ -130,7 +130,7 @@ struct TimesWatch: Sendable {
     private mutating func launched(
         _ event: HistoryEvent, _ request: TaskRequest?, _ task: TaskDefinition
     ) -> String? {
-        // What a boot asked for stands for the times that came while it waited.
+        // A request of a boot stands for the times that came while it waited.
         let isOfBoot = request?.origin == .at && request?.occurrence?.time == nil && task.at?.isAtBoot == true
         if isOfBoot, let occurrence = event.occurrence, let time = occurrence.time {
             guard due(time, task) <= now.wall else {
@@ -155,7 +155,7 @@ struct TimesWatch: Sendable {
         }
         let again = last[task.identifier].map { first <= $0 } ?? true
         if again {
-            // Where each is made up for, those from one that was cut off on come again, in order.
+            // With `missed: all`, the times from a run that was cut off on come again, in order.
             last[task.identifier] = task.missed == .all ? time : max(time, last[task.identifier] ?? time)
             return nil
         }
@@ -183,7 +183,7 @@ struct TimesWatch: Sendable {
         return (min(count - passed, limit)...min(count, limit)).contains(min(times, limit))
     }
 
-    /// After the records of a frame: whatever comes next is asked for.
+    /// After the records of a frame: checks that the next time of each task is requested.
     func check(_ pending: some Collection<TaskRequest>) -> [String] {
         var faults: [String] = []
         for name in noted.sorted() {

@@ -14,7 +14,7 @@ public struct Trace: Sendable, Equatable {
         public var request: RequestID?
     }
 
-    /// What a day brought, in the host's zone.
+    /// The counts of a day, in the host's zone.
     public struct Day: Sendable, Equatable {
         public var year: Int
         public var month: Int
@@ -29,18 +29,18 @@ public struct Trace: Sendable, Equatable {
     }
 
     public internal(set) var launches: [Launched] = []
-    /// What the scheduler recorded, in order, as far as the world `keeps` it.
+    /// The records of the scheduler, in order, as far as the world `keeps` them.
     public internal(set) var events: [HistoryEvent] = []
     public internal(set) var replies: [Reply] = []
     /// How often the armed deadline came.
     public internal(set) var wakes = 0
     /// Events that the scheduler handled, wakes among them.
     public internal(set) var handled = 0
-    /// What must never happen and did, with the time; empty in a sound scheduler.
+    /// Broken invariants, with the time; empty in a sound scheduler.
     public internal(set) var faults: [String] = []
     private var hash = Digest()
 
-    /// Of all that was recorded, launched and answered, in its order.
+    /// The digest of all that was recorded, launched and answered, in its order.
     public var digest: UInt64 { hash.value }
 
     mutating func note(_ event: HistoryEvent, isKept: Bool) {

@@ -1,8 +1,8 @@
 import LullModel
 import LullScheduler
 
-/// What became of transfers, by the records and by what was done: each ends once, none is begun while it may not be, and its
-/// app hears of it.
+/// Checks transfers, by the records and the effects: each ends once, none is begun while it may not be, and its app takes only
+/// a transfer that is over.
 struct TransferWatch: Sendable {
     private struct Known: Sendable {
         let app: AppIdentifier
@@ -11,7 +11,7 @@ struct TransferWatch: Sendable {
         var hasEnded = false
         var isHeld = false
         var isSuspended = false
-        /// What a server asks, until its app has answered.
+        /// The challenge of a server, until the app has answered.
         var question: TransferChallenge?
         var answers: [Question: GivenAnswer] = [:]
         var notBefore: WallTime?
@@ -33,7 +33,7 @@ struct TransferWatch: Sendable {
         }
     }
 
-    /// What an app has nothing for that answers.
+    /// A kind of challenge for which an app has no method.
     private struct Mute: Hashable {
         let app: AppIdentifier
         let session: String
@@ -42,13 +42,13 @@ struct TransferWatch: Sendable {
 
     private var known: [TransferID: Known] = [:]
     private var mute: Set<Mute> = []
-    /// Who was asked something all the same: those are answered at once.
+    /// Transfers that have such a challenge all the same: it is answered at once.
     private var unanswerable: Set<TransferID> = []
     private var apps: Set<AppIdentifier> = []
     private var gone: Set<TransferID> = []
-    /// What is kept of transfers that are gone, by number: their stems.
+    /// The stems of files that are kept of transfers that are gone, by number.
     private var kept: [TransferID: UInt64] = [:]
-    /// By the host that is.
+    /// The attempts of the current host.
     private var active: [TransferID: AppIdentifier] = [:]
 
     func isKnown(_ id: TransferID) -> Bool { known[id] != nil || gone.contains(id) }
@@ -58,7 +58,7 @@ struct TransferWatch: Sendable {
 
     mutating func hostDied() { active = [:] }
 
-    /// A record that is durable now; a sentence for each thing that is wrong with it.
+    /// Notes a record that is durable now, and returns a sentence for each fault.
     mutating func note(_ event: HistoryEvent) -> [String] {
         guard let note = event.transfer else { return ["a transfer's event says nothing"] }
         let id = note.id
@@ -104,7 +104,7 @@ struct TransferWatch: Sendable {
         return []
     }
 
-    /// Its app may answer by now.
+    /// The app's new plugin may answer.
     mutating func pluginChanged(_ app: AppIdentifier) { mute = mute.filter { $0.app != app } }
 
     private mutating func ask(_ id: TransferID, _ order: TransferOrder, _ app: AppIdentifier) -> [String] {
@@ -140,12 +140,12 @@ struct TransferWatch: Sendable {
         if entry.question != nil { faults.append("\(id) is begun before its app has answered") }
         let most = frame.manifest.apps.first { $0.identifier == app }?.transfers?.atOnce ?? 0
         let count = active.values.count { $0 == app }
-        // Slow ones leave three times their number to others.
+        // Slow transfers leave their places to others, up to three times as many as there are places.
         if count > 4 * max(most, start.rules.atOnce) {
             faults.append("\(count) transfers of \(app) are under way, of \(most)")
         }
         let limit = frame.manifest.apps.first { $0.identifier == app }?.limits.disk
-        // Of no attempt more has come than that.
+        // No attempt has received more than that.
         let toCome = (entry.order.expectedToReceive ?? 0) - VirtualTransfers.mostReceived
         if let limit, let use = frame.folders[app], use.bytes + toCome >= limit {
             faults.append("\(id) is begun, and does not fit into its app's folder")
@@ -165,7 +165,7 @@ struct TransferWatch: Sendable {
         return isKnown(id) ? nil : "\(id) is stopped, and was never there"
     }
 
-    /// Files are removed when nobody needs them.
+    /// Checks that files are removed only when no transfer needs them.
     func remove(_ stem: UInt64) -> String? {
         let users = known.filter { $0.value.stem == stem && !$0.value.hasEnded }.keys
         guard users.isEmpty, !kept.values.contains(stem) else {
@@ -174,14 +174,14 @@ struct TransferWatch: Sendable {
         return nil
     }
 
-    /// What the host has, and what the records say.
+    /// Compares the transfers that the host has with the records.
     func check(_ state: SchedulerState) -> [String] {
         let held = Set(state.ledger.transfers.records.keys)
         if held != Set(known.keys) { return ["other transfers are there than the records say"] }
         return unanswerable.sorted().map { "\($0) waits for an answer that nobody gives" }
     }
 
-    /// What waits says for what, and who has ended has somebody who is going to hear of it.
+    /// A fault if a transfer waits without a reason.
     static func idle(_ state: SchedulerState, at now: Now) -> String? {
         guard !state.ledger.transfers.isEmpty else { return nil }
         for report in state.transferReports(of: nil, at: now) where report.state.phase == .waiting {

@@ -5,7 +5,7 @@ public import LullModel
 /// The wall clock may be set; the monotonic one stands still while the host is suspended, and goes back only when
 /// the machine is booted anew.
 public struct VirtualClock: Sendable, Equatable {
-    /// What a clock that nobody ever set would show.
+    /// The time of a clock that nobody ever set.
     public private(set) var trueTime: WallTime
     public private(set) var monotonic: MonotonicTime
     /// How far the wall clock is ahead of true time, in milliseconds.

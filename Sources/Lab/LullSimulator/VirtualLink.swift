@@ -12,7 +12,7 @@ struct VirtualLink: Sendable {
     var toHost = VirtualQueue<WorkerFrame>()
     var toWorker = VirtualQueue<HostFrame>()
     var tokens: [SubmitID: Token] = [:]
-    /// The scheduler wants the worker stopped, as soon as that holds up nobody.
+    /// The scheduler wants the worker suspended, as soon as nothing of the session stands in the way.
     var wantsSuspension = false
 
     /// Each is one look at what is large to copy.
@@ -38,7 +38,7 @@ struct VirtualLink: Sendable {
         toHost ? self.toHost.isEmpty : toWorker.isEmpty
     }
 
-    /// A plugin's wish, and whom its answer goes to.
+    /// A plugin's submit, and the worker that its answer goes to.
     struct Asked: Sendable {
         var id: WorkerID
         var worker: Int
@@ -51,7 +51,7 @@ struct VirtualLink: Sendable {
 struct VirtualQueue<Frame: Sendable>: Sendable {
     struct Datagram: Sendable {
         var bytes: [UInt8]
-        /// What whoever wrote it meant; nil: it is no frame.
+        /// The frame that was meant by the writer; nil: it is no frame.
         var meaning: Frame?
     }
 
@@ -60,14 +60,14 @@ struct VirtualQueue<Frame: Sendable>: Sendable {
     var isEmpty: Bool { waiting.isEmpty }
     var count: Int { waiting.count }
 
-    /// When it is read: not before what was written earlier.
+    /// Adds a datagram, and returns when it is read: not before earlier ones.
     mutating func add(_ datagram: Datagram, due: MonotonicTime) -> MonotonicTime {
         let due = max(due, waiting.last?.due ?? due)
         waiting.append((datagram, due))
         return due
     }
 
-    /// Nil `time`: whatever is in it.
+    /// Nil `time`: the first, whenever it is due.
     mutating func takeFirst(upTo time: MonotonicTime?) -> Datagram? {
         guard let first = waiting.first, time.map({ first.due <= $0 }) ?? true else { return nil }
         return waiting.removeFirst().datagram

@@ -1,10 +1,10 @@
 import LullModel
 import LullScheduler
 
-/// What one commit of a simulated host writes: all of it, or nothing.
+/// The content of one commit of a simulated host: all of it is written, or nothing.
 struct VirtualBatch: CommitBatch, Sendable {
     var frames: [Frame] = []
-    /// Events that were imported, and that nobody decided.
+    /// Events that were imported, and that no scheduler decided.
     var imported: [HistoryEvent] = []
     var checkpoint: Ledger?
 
@@ -19,7 +19,7 @@ struct VirtualBatch: CommitBatch, Sendable {
 
 /// The history of a simulated host: what was committed outlives everything, the rest is gone with the host.
 struct VirtualLog: Sendable {
-    /// What stands in the checkpoint that was written last, and the events since.
+    /// The checkpoint that was written last, and the events since.
     private var checkpoint: Ledger
     private var events: [HistoryEvent] = []
     /// The fold of every event that was ever committed, checkpoints or not.
@@ -42,7 +42,7 @@ struct VirtualLog: Sendable {
         events = []
     }
 
-    /// What a host that starts now begins with: the checkpoint, and the fold of the events since.
+    /// The ledger that a host begins with now: the checkpoint, and the fold of the events since.
     func restore() -> Ledger {
         var restored = checkpoint
         for event in events { restored.apply(event, zones: zones) }

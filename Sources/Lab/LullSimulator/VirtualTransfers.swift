@@ -8,7 +8,7 @@ struct VirtualTransfers: Sendable {
         let host: Int
     }
 
-    /// Of one that is interrupted.
+    /// The most bytes that an interrupted attempt has received.
     static let mostReceived: Int64 = 1000
 
     var random = SeededGenerator(seed: 0)
@@ -16,7 +16,7 @@ struct VirtualTransfers: Sendable {
     /// Whole files, by their stems.
     var done: [UInt64: TransferResult] = [:]
 
-    /// What is under way goes on to its end, if the machine is not off: nobody hears of it, and the files are there.
+    /// Attempts under way may go on to their end, if the machine is not off: their files are there, and no report.
     mutating func hostDied(leaves: Bool) {
         for known in underWay.sorted(by: { $0.key < $1.key }).map(\.value) where leaves {
             if random.chance(0.5) { _ = outcome(of: known.start) }
@@ -24,7 +24,7 @@ struct VirtualTransfers: Sendable {
         underWay = [:]
     }
 
-    /// One of its servers asks something. What has been answered for good is not asked again.
+    /// A challenge of one of its servers. One that was answered for good is not repeated.
     private mutating func question(to start: TransferStart) -> TransferNews {
         var challenge = TransferChallenge(
             method: random.chance(0.5) ? .serverTrust : .basic,
@@ -41,7 +41,7 @@ struct VirtualTransfers: Sendable {
         return .challenged(challenge)
     }
 
-    /// What becomes of an attempt.
+    /// The outcome of an attempt.
     mutating func outcome(of start: TransferStart) -> TransferNews {
         if let result = done[start.stem] { return .finished(result) }
         switch Int.random(in: 0..<20, using: &random) {

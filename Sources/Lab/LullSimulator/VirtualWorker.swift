@@ -1,8 +1,8 @@
 import LullModel
 
-/// A worker process that is not there.
+/// A simulated worker process.
 ///
-/// Its phase and its runs are what the host can know of it; what it has done and not yet been heard of stands beside.
+/// Its phase and its runs are what the host can know of it; what it has done, and the host does not know yet, is beside them.
 struct VirtualWorker: Sendable, Equatable {
     enum Phase: Sendable, Equatable { case starting, warm, suspended, leaving }
 
@@ -12,9 +12,9 @@ struct VirtualWorker: Sendable, Equatable {
         /// When the host launched it, and warned it.
         var began: MonotonicTime
         var expired: MonotonicTime?
-        /// What it may take, with its grace, by the manifest of its launch; nil: no limit.
+        /// The time that it may take, with its grace, by the manifest of its launch; nil: no limit.
         var most: Duration?
-        /// The host has heard that its launch function returned.
+        /// The host knows that its launch function has returned.
         var hasReturned = false
         /// It neither completes nor heeds its expiration.
         var hangs = false
@@ -25,13 +25,13 @@ struct VirtualWorker: Sendable, Equatable {
         var isAtWork: Bool { hasBegun && !isDone }
     }
 
-    /// What the manifest said of its app when it was started.
+    /// The manifest's entry of its app when it was started.
     var entry: App?
     /// Tells it from those of earlier hosts.
     var number: Int
     var began: MonotonicTime
     var phase = Phase.starting
-    /// Its plugin was ready, or a run completed, when it was too late, or it did what can't be: the end is on its way.
+    /// Its plugin was ready or a run completed too late, or it sent an impossible frame: its end is on its way.
     var mustGo = false
     var runs: [RunID: Run] = [:]
 
@@ -42,15 +42,15 @@ struct VirtualWorker: Sendable, Equatable {
 
     /// Its plugin's start has returned.
     var hasSaidHello = false
-    /// What its plugin may register, as it was told, and how much of that there is; nil: not even welcomed.
+    /// The tasks that its plugin may register, as far as it has read them, and how many there are; nil: it is not welcomed yet.
     var permits: [TaskIdentifier] = []
     var permitsDue: Int?
-    /// It would go on if it knew its permits.
+    /// Its start waits for its permits.
     var waitsForPermits = false
     /// The plugin's submits that wait for their answers.
     var waits: Set<UInt64> = []
     private var lastSequence: UInt64 = 0
-    /// What came due while it was stopped.
+    /// The matters that came due while it was suspended.
     var postponed: [Agenda.Matter] = []
 
     init(number: Int, began: MonotonicTime) {

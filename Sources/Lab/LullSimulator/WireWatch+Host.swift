@@ -1,7 +1,7 @@
 import LullModel
 import LullWire
 
-/// What the host reads, and what it makes of it.
+/// The host's end: what it reads, and the events that it makes of that.
 extension WireWatch {
     /// The host reads a datagram; nil: it was meant to be no frame.
     mutating func arrives(_ frame: WorkerFrame?) {
@@ -71,7 +71,7 @@ extension WireWatch {
         return .submit(sequence, request)
     }
 
-    /// What the host believes of it.
+    /// Compares the event that the host has made with the one that is due.
     mutating func heard(_ news: WorkerEvent) {
         if isSilent { fault("something is heard after a fatal violation: \(news)") }
         checkRun(of: news)
@@ -95,7 +95,7 @@ extension WireWatch {
         }
     }
 
-    /// Of other runs than its worker's there is no news, and of one that is over nothing but a violation.
+    /// There is no news of other workers' runs, and of a run that is over none but a violation.
     private mutating func checkRun(of news: WorkerEvent) {
         switch news {
         case .completed(let run, _):

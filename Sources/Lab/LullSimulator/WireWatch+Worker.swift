@@ -1,7 +1,7 @@
 import LullModel
 import LullWire
 
-/// What the host writes, and what the worker can make of it.
+/// The worker's end: what the host writes, and what the worker can make of it.
 extension WireWatch {
     /// The worker writes, whether it is read or not.
     mutating func writes(_ frame: WorkerFrame) {

@@ -1,11 +1,11 @@
 import LullModel
 import LullWire
 
-/// What may pass between a host and one of its workers, judged by who sees both ends.
+/// Judges all that passes between a host and one of its workers, with a view of both ends.
 ///
 /// A second opinion: it shares no code with the session that it watches, and knows what each frame was meant to be.
 struct WireWatch: Sendable {
-    /// What the host has to hear of the frame that it is reading.
+    /// The event that the host has to make of the frame that it is reading.
     enum Due: Sendable, Equatable {
         case nothing
         case news(WorkerEvent)
@@ -22,7 +22,7 @@ struct WireWatch: Sendable {
     /// The host's end.
     var due: Due?
     var isReady = false
-    /// The host wants it gone.
+    /// The host has told its worker to end, or killed it.
     var isEnding = false
     /// A fatal violation was heard.
     var isSilent = false
@@ -59,7 +59,7 @@ struct WireWatch: Sendable {
     /// The host has told it to end, or killed it.
     mutating func ends() { isEnding = true }
 
-    /// Nothing is on its way to the history any more: whoever asked has an answer.
+    /// Called when nothing is on its way to the history any more: each submit has to have an answer.
     mutating func checkAnswered() {
         if isEnding || isSilent || unanswered.isEmpty { return }
         fault("submit \(unanswered.sorted().map(String.init).joined(separator: ", ")) has no answer")

@@ -2,11 +2,11 @@ public import LullModel
 import LullScheduler
 
 extension World {
-    /// What has happened to a host, as its history tells, under a manifest of today.
+    /// The past of a host, from its history, under a manifest of today.
     ///
-    /// Replayed are the uses, the conditions as far as they were noted, sleep and power cuts, the events of `on`, and what
-    /// plugins and operators asked for; a run goes as the one did that was launched nearest to it. Pushes, transfers and
-    /// cancelled requests are left out.
+    /// It replays the uses, the conditions as far as they were noted, sleep and power cuts, the events of `on`, and the requests
+    /// of plugins and operators. A run goes as the past run that was launched nearest to it. Pushes, transfers and cancelled
+    /// requests are left out.
     ///
     /// - Parameter events: in order; those before `start` are what is known then.
     public init(past events: [HistoryEvent], of manifest: Manifest, zones: Zones, from start: WallTime) {
@@ -24,7 +24,7 @@ extension World {
         timeline += later.compactMap(Self.entry)
         timeline += Self.stimuli(later, manifest).map { Entry($0.time, .happened($0.trigger)) }
         for (task, runs) in Self.runs(events) { handlers[task, default: HandlerModel()].past = runs }
-        // Alike in two replays, whatever was launched before.
+        // The same in two replays, whatever was launched before.
         for task in manifest.tasks {
             handlers[task.identifier, default: HandlerModel()].heedsExpirationMilliseconds = 100...100
         }
@@ -44,7 +44,7 @@ extension World {
             guard event.event == .submitted || event.event == .happened,
                 let triggerEvent = event.triggerEvent, let task = event.task
             else { return [] }
-            // Of several entries of one kind nobody knows which it was.
+            // Of several entries of one kind the first is taken: the history does not say which it was.
             return triggerEvent.kinds.filter { $0 != .after }.compactMap { kind in
                 on[task]?.first { $0.kind == kind }.map { (event.time, $0) }
             }
@@ -87,7 +87,7 @@ extension World {
         return Entry(time, stimulus)
     }
 
-    /// Of each task, in order; a run that the host was cut off in tells nothing.
+    /// The past runs of each task, in order; runs in which the host was cut off are left out.
     private static func runs(_ events: [HistoryEvent]) -> [TaskIdentifier: [PastRun]] {
         var launches: [RunID: (task: TaskIdentifier, time: WallTime)] = [:]
         var runs: [TaskIdentifier: [PastRun]] = [:]
@@ -113,7 +113,7 @@ extension HistoryEvent {
         task.map(Pause.Scope.task) ?? (app == .host ? .all : .app(app))
     }
 
-    /// What a fleet of then has to do with it is of no concern.
+    /// Without its slot: the fleet of that time does not matter.
     fileprivate var withoutLease: HistoryEvent {
         var event = self
         if event.event == .launched { event.slot = nil }

@@ -8,7 +8,7 @@ public struct World: Sendable {
     /// What happens to the host from outside.
     public enum Stimulus: Sendable, Equatable {
         case used(AppIdentifier)
-        /// Many events of the past at once, as a log tells them that was read for the first time.
+        /// Many events of the past at once, as from a log that is read for the first time.
         case imported([HistoryEvent])
         case conditions(Conditions)
         case submitted(Submission)
@@ -32,11 +32,11 @@ public struct World: Sendable {
         case suspended(Duration)
         /// The worker's process dies.
         case workerDied(AppIdentifier)
-        /// What comes from the worker can't be; a fatal one costs it its life.
+        /// The worker sends an impossible frame; a fatal one ends it.
         case violated(AppIdentifier, isFatal: Bool)
         /// The host is cut off and comes back.
         case hostDied(down: Duration)
-        /// The machine is off and is booted: after the host was told to end, or, if silently, without a word.
+        /// The machine is off and is booted: after the host was told to end, or, if `silently`, without notice.
         case poweredOff(Duration, silently: Bool)
         /// The next time the scheduler asks for more effects than that, the host is cut off after so many.
         case hostDiesAmidEffects(after: Int, down: Duration)
@@ -54,16 +54,16 @@ public struct World: Sendable {
         case diskFails(Int)
         /// The host is told to end, and is started again after a while.
         case restarted(down: Duration)
-        /// What `on` of some tasks names comes.
+        /// A trigger that `on` of some tasks names.
         case happened(Trigger)
         case shutdown
-        /// A plugin tells people something.
+        /// A plugin notifies people.
         case notifies(AppIdentifier, AppNotification)
-        /// Nil: all that wait, or that were delivered.
+        /// Nil: all that are pending, or that were delivered.
         case unnotifies(AppIdentifier, [String]?, delivered: Bool)
-        /// A plugin wants something to be transferred.
+        /// A plugin orders a transfer.
         case asksTransfer(AppIdentifier, TransferOrder)
-        /// A plugin, or an operator, does something with one of the transfers that there are: the one with that number, modulo.
+        /// A plugin, or an operator, acts on one of the transfers: the one with that number, modulo their count.
         case actsOnTransfer(TransferAct, Int)
         case ordersTransfer(TransferOrdering, Int)
         /// The process that transfers dies.
@@ -85,14 +85,14 @@ public struct World: Sendable {
     public var start: WallTime
     public var seed: UInt64
     public var options = SchedulerOptions()
-    /// What was recorded before the start.
+    /// The records from before the start.
     public var history: [HistoryEvent] = []
     /// A checkpoint that `history` is folded into.
     public var checkpoint = Ledger()
     public var conditions = Conditions()
     public var plugins: [AppIdentifier: PluginModel] = [:]
     public var handlers: [TaskIdentifier: HandlerModel] = [:]
-    /// In any order; what has the same time happens in the order given.
+    /// In any order; entries with the same time happen in the order given.
     public var timeline: [Entry] = []
     /// How long a write to the history takes; nil: no time.
     public var diskMilliseconds: ClosedRange<Int64>?
@@ -100,7 +100,7 @@ public struct World: Sendable {
     public var checkpointInterval = 5_000
     /// The chance that a plugin stops waiting while its answer is on its way.
     public var answersCross = 0.0
-    /// What goes wrong between the host and its workers.
+    /// The faults between the host and its workers.
     public var wire = WireTrouble()
     /// At each crash the disk forgets the last event that it said was durable.
     public var diskLies = false
@@ -109,7 +109,7 @@ public struct World: Sendable {
     public var looksForWaiting = true
     /// Of which events the trace keeps more than their digest; nil: of all. A crontab's month is a million.
     public var keeps: Set<HistoryEvent.Name>?
-    /// Told what happens, line by line; for whoever looks for a fault.
+    /// Called with a line for each thing that happens, to look for a fault.
     public var tell: (@Sendable (VirtualClock, String) -> Void)?
 
     public init(manifest: Manifest, zones: Zones = .utc, start: WallTime, seed: UInt64 = 0) {

@@ -55,7 +55,7 @@ struct BacktestJSON: Encodable {
     let scoredUseCount: Int
     let liveAppDays: Double
     let objective: Objective?
-    /// What too little is known of for a figure.
+    /// The names of subjects with too few uses for a figure.
     let tooLittle: [String]
     let runs: [Run]
 

@@ -7,7 +7,7 @@ struct BacktestLaunchFile {
 
     init(_ path: String) { self.path = path }
 
-    /// Before the work is done rather than after it.
+    /// Checks the path, before the work is done rather than after it.
     func check() throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var isFolder: ObjCBool = false
@@ -37,7 +37,7 @@ struct BacktestLaunchFile {
         }
     }
 
-    /// Quoted where it has to be.
+    /// Quoted if it has to be.
     private static func field(_ text: String) -> String {
         guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
         return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""

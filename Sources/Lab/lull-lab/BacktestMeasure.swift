@@ -2,7 +2,7 @@ import Dispatch
 import LullSimulator
 import Synchronization
 
-/// One budget, with what the scheduler and the others made of it.
+/// The results of one budget, of the scheduler and of the others.
 struct BacktestRunResult: Sendable {
     /// As it was asked for; nil: each task's own.
     let budget: Double?
@@ -34,7 +34,7 @@ struct BacktestRunResult: Sendable {
     }
 }
 
-/// Runs what has to be run, on as many cores as there are; the result does not depend on how many.
+/// Runs all replays, on as many cores as there are; the result does not depend on how many.
 struct BacktestMeasure {
     let world: BacktestWorld
 

@@ -75,7 +75,7 @@ struct BacktestText {
         return table
     }
 
-    /// What is said of those that are not scored.
+    /// The sentences about subjects that are not scored.
     private var thin: [String] {
         let thin = world.subjects.filter { !world.isEnough($0) }
         guard world.isOfHost else {

@@ -7,7 +7,7 @@ import LullSimulator
 import LullSystem
 import LullUsage
 
-/// What is replayed: a file of uses under a made-up manifest, or this host's uses under its own.
+/// The data that is replayed: a file of uses under a made-up manifest, or this host's uses under its own.
 struct BacktestWorld: Sendable {
     /// A refresh task and the app of the log whose uses it is scored by.
     struct Subject: Sendable {
@@ -90,7 +90,7 @@ struct BacktestWorld: Sendable {
         }
     }
 
-    /// Those of which enough is known for a figure.
+    /// The subjects with enough uses for a figure.
     var scored: [Subject] { subjects.filter(isEnough) }
 
     /// The apps of the scored subjects, once for each.
@@ -99,7 +99,7 @@ struct BacktestWorld: Sendable {
     func isEnough(_ subject: Subject) -> Bool {
         guard let place = subject.app else { return false }
         let app = log.apps[place]
-        // A file was chosen by whoever asks; of it everything is scored that can be.
+        // The caller has chosen the file: every app of it is scored that can be.
         guard isOfHost else { return app.liveDays > 0 }
         return app.uses.count >= Self.leastUses && app.days >= Self.leastDays
     }

@@ -4,9 +4,9 @@ import LullSimulator
 
 /// A span of this host's history, decided again: as it is alone, and in a fleet.
 struct FleetComparison {
-    /// What is read before the span: how long ago tasks ran last, and how long they took.
+    /// How much is read before the span, to know how long ago tasks ran last, and how long they took.
     private static let before = Duration.days(35)
-    /// What holds until somebody says otherwise, however long ago it was said; the forecast learns from uses of long ago, too.
+    /// Events that count however old they are: switches hold until they are changed, and the forecast learns from old uses, too.
     private static let lasting: Set<HistoryEvent.Name> = [.used, .enabled, .disabled, .paused, .resumed]
 
     let replay: FleetReplay
@@ -15,7 +15,7 @@ struct FleetComparison {
     let end: WallTime
     let isAnyHost: Bool
 
-    /// - Parameter identity: what shifts of `spread` follow from.
+    /// - Parameter identity: the host's identity, which decides the shifts of `spread`.
     init(
         _ manifest: Manifest, _ history: (some History)?, last span: Duration, until end: WallTime,
         zones: Zones,
@@ -34,7 +34,7 @@ struct FleetComparison {
         replay = FleetReplay(past, until: end, isAnyHost: isAnyHost, progress: progress)
     }
 
-    /// Of those with slots in this span, in the order of the manifest.
+    /// The tasks with slots in this span, in the order of the manifest.
     var tasks: [TaskDefinition] {
         let seen = Set(replay.slots.map(\.task))
         return manifest.tasks.filter { seen.contains($0.identifier) }

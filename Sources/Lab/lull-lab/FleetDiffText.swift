@@ -7,7 +7,7 @@ struct FleetDiffText {
     let comparison: FleetComparison
     let phrases: Phrases
 
-    /// Slots of one task that are shown.
+    /// How many slots of one task are shown.
     private static let most = 12
 
     init(_ comparison: FleetComparison, phrases: Phrases) {

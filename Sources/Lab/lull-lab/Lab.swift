@@ -2,7 +2,7 @@ import ArgumentParser
 import LullCommands
 import LullModel
 
-/// `lull simulate`, `backtest` and `fleet diff`: what plays the scheduler on a virtual clock.
+/// `lull simulate`, `backtest` and `fleet diff`: the commands that run the scheduler on a virtual clock.
 @main
 struct Lab: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import Foundation
 import LullCommands
 import Synchronization
 
-/// How far a backtest or a simulation has come, on one line of a terminal; nothing where nobody looks on.
+/// How far a backtest or a simulation has come, on one line of a terminal; nothing if there is no terminal.
 final class ReplayProgress: Sendable {
     private let shares: Mutex<(parts: [Double], shown: Int)>
     private let verb: String

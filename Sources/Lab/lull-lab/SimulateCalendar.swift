@@ -3,7 +3,7 @@ import LullModel
 /// How often each task is launched on each day, a sign a day and a column a week, which begins on Monday.
 struct SimulateCalendar {
     static let legend = "A sign a day, from Monday on: · none, + 10 launches or more."
-    /// More weeks are no picture any more.
+    /// More days do not fit into a picture.
     static let mostDays = 62
 
     let start: WallTime

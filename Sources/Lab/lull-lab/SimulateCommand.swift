@@ -62,7 +62,7 @@ extension SimulateArguments: RunnableArguments {
         if !broken.isEmpty { throw ExitCode(1) }
     }
 
-    /// Where something is expected it is looked at each quarter of an hour, and told once.
+    /// Runs on, and looks at each task with `expect` every quarter of an hour; the first breach of each counts.
     private func run(
         _ rehearsal: inout Rehearsal, _ manifest: Manifest, from start: WallTime
     ) -> [(task: TaskDefinition, time: WallTime, sentence: String)] {

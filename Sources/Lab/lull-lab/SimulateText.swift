@@ -2,14 +2,14 @@ import LullCommands
 import LullModel
 import LullSimulator
 
-/// What `lull simulate` shows people: each task's launches, how they lie in the weeks, and what they come to.
+/// The output of `lull simulate` for people: each task's launches, how they lie in the weeks, and what they come to.
 struct SimulateText {
     let launches: [Rehearsal.Launched]
     let manifest: Manifest
     let start: WallTime
     let days: Int
     let zone: Zone
-    /// Of apps that go idle on the way.
+    /// The sentences about apps that go idle on the way.
     let idle: [String]
 
     func rendered(for terminal: Terminal) -> String {

@@ -2,7 +2,7 @@ import LullModel
 import LullSimulator
 import Synchronization
 
-/// One week again, with what led to its first fault.
+/// A replay of one week, with the lines before its first fault.
 struct Replay {
     let trace: Trace
     let lines: [String]
@@ -12,7 +12,7 @@ struct Replay {
         var isClosed = false
     }
 
-    /// So many lines before the first fault, or before the end; 0: all of them.
+    /// `limit`: how many lines before the first fault, or before the end, are kept; 0: all of them.
     init(seed: UInt64, of theme: RoughWeek.Theme, lines limit: Int) {
         let book = Mutex(Book())
         let supervisor = Supervisor(book)

@@ -3,7 +3,7 @@ import LullModel
 import LullSimulator
 import Synchronization
 
-/// Many weeks, on all processors; what comes out does not depend on how many there are.
+/// Many weeks, on all processors; the results do not depend on how many there are.
 struct Weeks {
     struct Result: Sendable {
         var seed: UInt64

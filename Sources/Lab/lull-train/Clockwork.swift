@@ -11,7 +11,7 @@ enum Clockwork {
     /// A Monday.
     private static let begin = 1_704_067_200.0
 
-    /// Uses of so many apps; of each the first half is learned from, so it is made twice as long as it is to be.
+    /// The uses of so many apps. The first half of each is learned from, so each is made twice as long as it is to be.
     static func uses(apps: Int, seed: UInt64) -> [BacktestLog.Use] {
         (0..<apps).flatMap { app -> [BacktestLog.Use] in
             var random = SeededGenerator(seed: seed &* 7_919 &+ UInt64(app))

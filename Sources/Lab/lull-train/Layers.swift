@@ -33,7 +33,7 @@ struct Layers {
         precondition(place == HazardNetwork.parameterCount, "every parameter belongs to a layer")
     }
 
-    /// Where training begins: small numbers by the width of each layer, no linear path, and a use that is unlikely.
+    /// The start of training: small numbers by the width of each layer, no linear path, and a use that is unlikely.
     init(seed: UInt64) {
         self.init()
         var generator = SeededGenerator(seed: seed)
@@ -51,7 +51,7 @@ struct Layers {
         bias.start[0] = -4
     }
 
-    /// The parameters of a network that is told inputs as they are, from these, that are told them standardised.
+    /// The parameters of a network for inputs as they are, from these, which are for standardised inputs.
     func parameters(undoing scale: Standardisation) -> [Float] {
         let folded = Layers()
         for index in 0..<all.count { folded.all.start[index] = all.start[index] }

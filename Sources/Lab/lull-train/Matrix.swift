@@ -1,4 +1,4 @@
-/// Numbers by row, in memory that stays where it is: what the passes read and write without a check at each number.
+/// Numbers by row, in memory at a fixed address, which the passes read and write without a check at each number.
 ///
 /// A matrix may be a view of a part of another's memory, which lives as long as one of its views.
 struct Matrix {
@@ -38,7 +38,7 @@ struct Matrix {
 
     func fill(_ value: Float) { start.update(repeating: value, count: count) }
 
-    /// Every row becomes this one.
+    /// Sets every row to this one.
     func fill(rows row: Matrix) {
         for index in 0..<rows { self.row(index).update(from: row.start, count: columns) }
     }

@@ -8,12 +8,12 @@ struct Pass {
     static let rows = 64
 
     private let inputs = Matrix(rows: rows, columns: Features.count)
-    /// What the units of a layer put out, and how that grows with what they take in.
+    /// The outputs of a layer's units, and their derivatives by the inputs.
     private let hidden = Matrix(rows: rows, columns: HazardNetwork.hidden)
     private let hiddenSlope = Matrix(rows: rows, columns: HazardNetwork.hidden)
     private let second = Matrix(rows: rows, columns: HazardNetwork.second)
     private let secondSlope = Matrix(rows: rows, columns: HazardNetwork.second)
-    /// The gradient by what the units take in.
+    /// The gradient by the inputs of the units.
     private let hiddenChange = Matrix(rows: rows, columns: HazardNetwork.hidden)
     private let secondChange = Matrix(rows: rows, columns: HazardNetwork.second)
     private let middleTransposed = Matrix(rows: HazardNetwork.second, columns: HazardNetwork.hidden)
@@ -44,7 +44,7 @@ struct Pass {
             let part = places[begin..<min(begin + Self.rows, places.endIndex)]
             rows.copy(part, to: inputs)
             forward(layers, drops: gradient != nil)
-            // Rows beyond the last have no share in anything.
+            // Rows after the last contribute nothing.
             var changes = [Float](repeating: 0, count: Self.rows)
             for (row, place) in part.enumerated() {
                 let logit = Double(logit(layers, row: row))

@@ -1,7 +1,7 @@
 import LullForecast
 import LullModel
 
-/// How the weights are made from the rows: in batches, in an order that is shuffled anew in every epoch.
+/// Makes the weights from the rows: in batches, in an order that is shuffled anew in every epoch.
 struct Training {
     var epochs = 12
     var seed: UInt64 = 1
@@ -10,7 +10,7 @@ struct Training {
     var decay = 0.1
     var dropout: Float = 0.1
 
-    /// - Parameter report: told the mean loss of a row after each epoch, with units left out.
+    /// - Parameter report: called with the mean loss of a row after each epoch, with units left out.
     func layers(_ rows: TrainingRows, report: (_ epoch: Int, _ loss: Double) -> Void = { _, _ in }) -> Layers
     {
         let layers = Layers(seed: seed)
@@ -25,7 +25,7 @@ struct Training {
         for epoch in 0..<epochs {
             order.shuffle(using: &generator)
             var loss = 0.0
-            // What is left over after the last whole batch has its turn in another epoch.
+            // The rows after the last whole batch have their turn in another epoch.
             for number in 0..<batches {
                 let places = order[number * size..<(number + 1) * size]
                 loss += pass.loss(layers, rows, at: places, gradient: gradient)

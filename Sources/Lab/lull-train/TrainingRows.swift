@@ -2,11 +2,11 @@ import LullForecast
 import LullModel
 import LullSimulator
 
-/// What the network learns from: the features of quarter-hours after a use, and whether the next use began there.
+/// The training data: the features of quarter-hours after a use, and whether the next use began there.
 ///
-/// Of each app the uses before its scored part, and of those the ones whose next use lies before it too: nothing that is
-/// scored is learned from. Apps that no backtest scores are learned from whole. Quarter-hours with no use are many and
-/// alike, so a share of them stands for all.
+/// It has of each app the uses before its scored part whose next use lies before it too: nothing that is scored is learned
+/// from. Of apps that no backtest scores it has all uses. Quarter-hours with no use are many and alike, so a share of them
+/// stands for all.
 struct TrainingRows {
     /// A plan reaches a day beyond the week after which an app is idle, and nothing new is a session within half an hour of a use.
     static let steps = 2..<768
@@ -16,7 +16,7 @@ struct TrainingRows {
     private(set) var labels: [Float] = []
     /// How many quarter-hours a row stands for.
     private(set) var weights: [Float] = []
-    /// The uses whose next ones they are about.
+    /// How many uses the rows are about.
     private(set) var uses = 0
 
     var count: Int { labels.count }
@@ -27,7 +27,7 @@ struct TrainingRows {
     init(_ apps: [BacktestApp], whole: [BacktestApp] = [], share: Double, seed: UInt64) {
         let parts = apps.map { ($0, $0.scored.lowerBound) } + whole.map { ($0, $0.uses.count) }
         for (place, (app, end)) in parts.enumerated() {
-            // Of its own for each app, so that its rows are the same whatever others there are.
+            // A generator of its own for each app, so that its rows are the same whatever others there are.
             var generator = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(place))
             append(app, until: end, share: share, using: &generator)
         }
@@ -101,7 +101,7 @@ struct Standardisation {
         }
         let means = sums.map { $0 / count }
         self.means = means
-        // Never nought: what hardly differs tells hardly anything.
+        // Never 0: an input that hardly differs says hardly anything.
         deviations = squares.indices.map {
             max(0, squares[$0] / count - means[$0] * means[$0]).squareRoot() + 0.01
         }

@@ -1,9 +1,9 @@
 @_exported import BackgroundTasks
 
-/// An app as SwiftUI has it. Mark it `@main`, and its library is a plugin.
+/// An app in SwiftUI's form. Mark it `@main`, and its library is a plugin.
 ///
-/// It is made once in a worker. Its `init()` may register handlers; the scenes of its body are asked for what they
-/// do in the background, and nothing else of them is looked at: there is nothing to see.
+/// It is made once in a worker. Its `init()` may register handlers. Of the scenes in its body only the work in the
+/// background counts: there is no user interface.
 ///
 /// ```swift
 /// @main struct FeedApp: App {
@@ -17,7 +17,7 @@
 /// Apple: SwiftUI, `App`.
 @MainActor
 public protocol App {
-    /// What the body is made of.
+    /// The type of the body.
     associatedtype Body: Scene
 
     /// The app's scenes.
@@ -37,7 +37,7 @@ extension App {
             launching.register()
         } entering: {
             EnvironmentValues.enterBackground()
-            // As SwiftUI does, the body is asked for once more, and what differs is told.
+            // As in SwiftUI, the body is evaluated again, and the actions of values that have changed are called.
             SceneContent(of: app.body).tellChanges(since: launching)
         }
     }

@@ -4,16 +4,16 @@ import BackgroundTasks
 ///
 /// Apple: SwiftUI, `BackgroundTask`.
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
-    /// What launches the action.
+    /// The launches that call the action.
     enum Launcher: Sendable {
         case task(String)
-        /// The events of background sessions that fit.
+        /// The events of the background sessions that match.
         case sessions(@Sendable (String) -> Bool)
     }
 
     let launcher: Launcher
-    /// The action without what it answers, of which a launch makes nothing. It is given the session's identifier, and of a
-    /// task nothing.
+    /// The action without its result, which a launch ignores. It is given the session's identifier; the action of a task
+    /// ignores it.
     let plain: @Sendable (@escaping @Sendable (Request) async -> Response) -> @Sendable (String) async -> Void
 }
 
@@ -61,7 +61,7 @@ extension BackgroundTask where Request == String, Response == Void {
     /// Apple: SwiftUI, `BackgroundTask.urlSession`.
     public static var urlSession: BackgroundTask<String, Void> { urlSession(matching: { _ in true }) }
 
-    /// As ``urlSession(_:)``, for the sessions whose identifier fits; the action is given it.
+    /// As ``urlSession(_:)``, for the sessions whose identifier matches; the action is given the identifier.
     ///
     /// Apple: SwiftUI, `BackgroundTask.urlSession(matching:)`.
     public static func urlSession(
@@ -72,7 +72,7 @@ extension BackgroundTask where Request == String, Response == Void {
 }
 
 extension Scene {
-    /// Does something whenever a task of this kind is launched.
+    /// Runs an action whenever a task of this kind is launched.
     ///
     /// The run is completed when the action returns. When its time is up, the action's Swift task is cancelled, and the
     /// run counts as failed. Requests are submitted as ever, through `BGTaskScheduler`.

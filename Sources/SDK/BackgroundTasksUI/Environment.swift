@@ -1,19 +1,19 @@
 import BackgroundTasks
 import Synchronization
 
-/// Where a scene is in its life.
+/// The phase of a scene.
 ///
 /// Apple: SwiftUI, `ScenePhase`.
 public enum ScenePhase: Comparable, Hashable, Sendable {
     /// Not seen.
     case background
-    /// On its way: while the app launches.
+    /// The app launches.
     case inactive
     /// In use; no scene here ever is.
     case active
 }
 
-/// What an app may read of its surroundings.
+/// The values of the environment that an app may read.
 ///
 /// Apple: SwiftUI, `EnvironmentValues`.
 public struct EnvironmentValues: Sendable {
@@ -27,7 +27,7 @@ public struct EnvironmentValues: Sendable {
     }
 }
 
-/// A value of the surroundings, such as `@Environment(\.scenePhase)`.
+/// A value of the environment, such as `@Environment(\.scenePhase)`.
 ///
 /// Apple: SwiftUI, `Environment`.
 @propertyWrapper
@@ -39,13 +39,13 @@ public struct Environment<Value> {
         self.keyPath = keyPath
     }
 
-    /// What it is now.
+    /// The current value.
     public var wrappedValue: Value {
         EnvironmentValues.current.withLock { $0 }[keyPath: keyPath]
     }
 }
 
-/// Makes the app's delegate, and has it told of the app's life.
+/// Makes the app's delegate, which is then told of the app's life cycle.
 ///
 /// Apple: SwiftUI, `UIApplicationDelegateAdaptor`.
 @MainActor

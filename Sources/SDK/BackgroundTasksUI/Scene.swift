@@ -3,7 +3,7 @@
 /// Apple: SwiftUI, `Scene`.
 @MainActor
 public protocol Scene {
-    /// What the body is made of.
+    /// The type of the body.
     associatedtype Body: Scene
 
     /// The scenes that this one is made of.
@@ -11,14 +11,14 @@ public protocol Scene {
 }
 
 extension Never {
-    /// Nobody has one to ask.
+    /// Never called: there is no value of this type.
     public var body: Never {
         switch self {}
     }
 }
 extension Never: Scene, View {}
 
-/// A scene of this module's own, which says what it does in the background.
+/// A scene of this module's own, which adds its background work to the content.
 @MainActor
 protocol PrimitiveScene {
     func add(to content: inout SceneContent)
@@ -45,7 +45,7 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
     func add(to content: inout SceneContent) {}
 }
 
-/// Puts the scenes of a body together.
+/// Builds a body from its scenes.
 ///
 /// Apple: SwiftUI, `SceneBuilder`.
 @resultBuilder

@@ -1,9 +1,9 @@
 import BackgroundTasks
 
-/// What the scenes of an app do in the background, gathered from its body.
+/// The background work of an app's scenes, collected from its body.
 @MainActor
 struct SceneContent {
-    /// A value that a scene watches, and what it does about it.
+    /// A value that a scene watches, with the action for a change.
     struct Watched {
         let value: Any
         let isEqual: (Any) -> Bool
@@ -27,7 +27,7 @@ struct SceneContent {
         }
     }
 
-    /// Each action becomes the handler of its task.
+    /// Registers each action as the handler of its task.
     func register() {
         for (identifier, action) in actions {
             BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in
@@ -38,7 +38,7 @@ struct SceneContent {
         for watched in watched where watched.isInitial { watched.tell(watched.value) }
     }
 
-    /// For each session of a launch the first action that fits it.
+    /// Registers the actions of sessions: a launch calls, for each of its sessions, the first action that matches.
     private func registerTransfers() {
         guard !sessions.isEmpty else { return }
         let actions = sessions
@@ -62,7 +62,7 @@ struct SceneContent {
         }
     }
 
-    /// Calls what watches a value that has changed. A body has the same scenes each time.
+    /// Calls the actions of values that have changed. A body has the same scenes each time.
     func tellChanges(since earlier: SceneContent) {
         for (new, old) in zip(watched, earlier.watched) where !new.isEqual(old.value) { new.tell(old.value) }
     }
@@ -88,8 +88,7 @@ struct SceneContent {
 }
 
 extension Scene {
-    /// Calls the action when the value has become another one: for the phase of the scene, when the app enters the
-    /// background.
+    /// Calls the action when the value has changed. The phase of the scene changes when the app enters the background.
     ///
     /// Apple: SwiftUI, `Scene.onChange(of:initial:_:)`.
     public func onChange<V: Equatable>(
@@ -104,14 +103,14 @@ extension Scene {
         }
     }
 
-    /// As ``onChange(of:initial:_:)-swift.method``, for an action that does not ask what has changed.
+    /// As ``onChange(of:initial:_:)-swift.method``, for an action without arguments.
     public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some Scene {
         onChange(of: value, initial: initial) { _, _ in action() }
     }
 
-    /// The form of old, which is given the new value.
+    /// The older form, whose action is given the new value.
     ///
     /// Apple: SwiftUI, `Scene.onChange(of:perform:)`, deprecated since iOS 17.
     public func onChange<V: Equatable>(

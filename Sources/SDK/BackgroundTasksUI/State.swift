@@ -1,4 +1,4 @@
-/// What views would follow. Nobody looks at views here, so changes are told to nobody.
+/// An object that views would observe. There are no views here, so changes are announced to nobody.
 ///
 /// There is no Combine on Linux, so this is the name alone, without `objectWillChange`.
 ///
@@ -10,12 +10,12 @@ public protocol ObservableObject: AnyObject {}
 /// Apple: Combine, `Published`.
 @propertyWrapper
 public struct Published<Value> {
-    /// What it is now.
+    /// The current value.
     public var wrappedValue: Value
 
-    /// Begins with a value.
+    /// Sets the first value.
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-    /// Begins with a value.
+    /// Sets the first value.
     public init(initialValue: Value) { wrappedValue = initialValue }
 }
 
@@ -33,12 +33,12 @@ public struct State<Value> {
 
     private let box: Box
 
-    /// Begins with a value.
+    /// Sets the first value.
     public init(wrappedValue: Value) { box = Box(wrappedValue) }
-    /// Begins with a value.
+    /// Sets the first value.
     public init(initialValue: Value) { box = Box(initialValue) }
 
-    /// What it is now.
+    /// The current value.
     public var wrappedValue: Value {
         get { box.value }
         nonmutating set { box.value = newValue }
@@ -46,7 +46,7 @@ public struct State<Value> {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-    /// Begins with nil.
+    /// Starts with nil.
     public init() { self.init(wrappedValue: nil) }
 }
 
@@ -63,7 +63,7 @@ public struct StateObject<ObjectType: ObservableObject> {
     public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { wrappedValue = thunk() }
 }
 
-/// An object that somebody else owns.
+/// An object that has another owner.
 ///
 /// Apple: SwiftUI, `ObservedObject`.
 @MainActor

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-// What an app's body writes behind the content of its windows. The content is never made, so none of it is ever called.
+// Modifiers of the content of an app's windows. The content is never made, so none of them is ever called.
 
 extension View {
     /// Apple: SwiftUI, `View.environmentObject(_:)`.

@@ -1,22 +1,22 @@
-/// Something to see, of which nothing is ever made here: it is there so that an app's body may name its content.
+/// A part of the user interface. None is ever made here: the type lets an app's body name its content.
 ///
 /// Code that draws belongs between `#if canImport(SwiftUI)` and `#endif`.
 ///
 /// Apple: SwiftUI, `View`.
 @MainActor
 public protocol View {
-    /// What the body is made of.
+    /// The type of the body.
     associatedtype Body: View
 
-    /// What is to be seen.
+    /// The content of the view.
     @ViewBuilder var body: Body { get }
 }
 
-/// Nothing to see.
+/// A view without content.
 ///
 /// Apple: SwiftUI, `EmptyView`.
 public struct EmptyView: View {
-    /// Makes nothing to see.
+    /// Makes a view without content.
     public init() {}
 
     public var body: Never { preconditionFailure("an empty view has no body") }
@@ -32,13 +32,13 @@ public struct Text: View {
     public var body: Never { preconditionFailure("a text has no body") }
 }
 
-/// Puts the content of a view together.
+/// Builds the content of a view.
 ///
 /// Apple: SwiftUI, `ViewBuilder`.
 @resultBuilder
 @MainActor
 public enum ViewBuilder {
-    /// Content of nothing.
+    /// No content.
     public static func buildBlock() -> EmptyView { EmptyView() }
     /// Content of one view.
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }

@@ -1,9 +1,9 @@
-// On Apple's systems Foundation brings all of this along, and so does the module here: one import is enough. What it declares
-// under a name of FoundationNetworking's is meant by that name, as long as the file does not import FoundationNetworking too.
+// On Apple's systems Foundation brings all of this along, and so does the module here: one import is enough. Where this module
+// and FoundationNetworking both declare a name, it means this module's, unless the file imports FoundationNetworking too.
 @_exported import Foundation
 @_exported import FoundationNetworking
 
-/// Where an error that ended a download has what `downloadTask(withResumeData:)` goes on with.
+/// The key of the data for `downloadTask(withResumeData:)` in the error that ended a download.
 ///
 /// Apple: Foundation, `NSURLSessionDownloadTaskResumeData`.
 public let NSURLSessionDownloadTaskResumeData = FoundationNetworking.URLSessionDownloadTaskResumeData

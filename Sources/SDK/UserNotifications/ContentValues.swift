@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands in a notification's content, and how what the host does not read travels with it.
+/// The values of a notification's content. Those that the host does not read are packed into one text.
 struct ContentValues {
     var title = ""
     var subtitle = ""
@@ -17,7 +17,7 @@ struct ContentValues {
     var relevance = 0.0
     var filter: String?
 
-    /// What the host keeps for the app without a look at it.
+    /// The values that the host keeps for the app without reading them.
     private struct Details: Codable {
         struct Attachment: Codable {
             var id: String
@@ -35,9 +35,9 @@ struct ContentValues {
         var filter: String?
     }
 
-    /// Empty where there is nothing to keep.
+    /// The packed values; empty if there are none.
     ///
-    /// - Throws: ``UNError`` where `userInfo` holds what no property list can.
+    /// - Throws: ``LullNotificationError`` if `userInfo` does not fit into a property list.
     func details() throws -> String {
         var details = Details(sound: sound, target: target, filter: filter)
         if !userInfo.isEmpty {
@@ -63,7 +63,7 @@ struct ContentValues {
         return data.count == 2 ? "" : String(decoding: data, as: UTF8.self)
     }
 
-    /// Takes in what `details` wrote; what it did not is passed over.
+    /// Restores the values that `details` packed; ignores a text of any other form.
     mutating func take(details text: String) {
         guard let details = try? JSONDecoder().decode(Details.self, from: Data(text.utf8)) else { return }
         sound = details.sound

@@ -11,7 +11,7 @@ struct NotificationRecord {
     private var numbers = [Int32](repeating: 0, count: Self.components.count)
     private var time: Int64 = 0
 
-    /// What a local time may be asked to show.
+    /// The components of a local time that a trigger may ask for.
     private static var components: [(WritableKeyPath<DateComponents, Int?>, Int)] {
         [
             (\.year, Int(LULL_NOTIFICATION_YEAR)), (\.month, Int(LULL_NOTIFICATION_MONTH)),
@@ -21,7 +21,7 @@ struct NotificationRecord {
         ]
     }
 
-    /// - Throws: ``UNError`` where it says nothing, or at a time that the host can't tell.
+    /// - Throws: ``UNError`` if it has no content or a date that the host can't match, else ``LullNotificationError``.
     init(_ request: UNNotificationRequest) throws {
         identifier = request.identifier.withoutNul
         values = request.content.values
@@ -46,7 +46,7 @@ struct NotificationRecord {
 
     private mutating func take(_ trigger: UNCalendarNotificationTrigger) throws {
         var wanted = trigger.dateComponents
-        // The host knows the app's own zone: a single time of another is one of that too.
+        // The host knows the app's own zone alone: a single time in another zone is converted to it.
         if let zone = wanted.timeZone, zone != .current {
             guard !trigger.repeats, let date = trigger.nextTriggerDate() else {
                 throw UNError(
@@ -144,7 +144,7 @@ struct NotificationRecord {
         var interval: Int64 = 0
         if let trigger = trigger as? UNTimeIntervalNotificationTrigger {
             kind = lull_notification_trigger(LULL_TRIGGER_INTERVAL)
-            // Rounded up: never before the time that was asked for. What is no number waits for none.
+            // Rounded up: never before the time that was asked for. NaN counts as 0.
             let milliseconds = (trigger.timeInterval * 1000).rounded(.up)
             interval = Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : 0)
         } else if trigger is UNCalendarNotificationTrigger {
@@ -160,7 +160,7 @@ struct NotificationRecord {
 }
 
 extension UNNotificationInterruptionLevel {
-    /// The contract's numbers are not Apple's: 0 is what a notification is that says nothing.
+    /// The contract's numbers are not Apple's: 0 is the default level, `active`.
     fileprivate init(_ level: lull_notification_level) {
         switch Int(level) {
         case Int(LULL_LEVEL_PASSIVE): self = .passive
@@ -181,7 +181,7 @@ extension UNNotificationInterruptionLevel {
 }
 
 extension String {
-    /// C ends a text at its first NUL: what stands behind it would be lost in silence.
+    /// Replaces each NUL: C ends a text at its first one, and the rest would be lost without notice.
     fileprivate var withoutNul: String {
         utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self
     }

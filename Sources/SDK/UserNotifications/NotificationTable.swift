@@ -3,7 +3,7 @@ import Foundation
 
 /// The worker's functions about notifications, in Swift's types: everything that crosses into C does so here.
 ///
-/// A worker of an older version has none of them: then nothing may be told to anybody.
+/// A worker of an older version lacks them: then the app may not notify anyone.
 struct NotificationTable: Sendable {
     // Safe: `lull_plugin.h` promises that the table stays at one address, unchanged, until the process ends, and that its
     // functions may be called on any thread; nothing here writes through the pointer.
@@ -11,7 +11,7 @@ struct NotificationTable: Sendable {
 
     init(_ table: UnsafePointer<lull_host>) { self.table = table }
 
-    /// Whether the table was made by someone who knew of the functions.
+    /// Whether the table is long enough to contain the functions.
     private var isThere: Bool {
         guard let offset = MemoryLayout<lull_host>.offset(of: \.set_badge) else { return false }
         let size = UnsafeRawPointer(table).load(as: UInt32.self)
@@ -40,7 +40,7 @@ struct NotificationTable: Sendable {
     func remove(_ identifiers: [String]?, delivered: Bool) {
         guard isThere, let remove = table.pointee.remove_notifications else { return }
         guard let identifiers else { return remove(table, delivered, nil, 0) }
-        // C ends a text at its first NUL: there is no notification of such a name.
+        // C ends a text at its first NUL, so no notification has an identifier with one.
         let names = identifiers.filter { !$0.utf8.contains(0) }.map { strdup($0) }
         defer { for name in names { free(name) } }
         var pointers = names.map { $0.map { UnsafePointer<CChar>($0) } }
@@ -79,7 +79,7 @@ struct NotificationTable: Sendable {
         "This host's worker knows no notifications. Install a newer version of lull.")
 }
 
-/// Gathers what the host's `notifications` visits, on the thread that asked.
+/// Collects the notifications that the host's `notifications` visits, on the calling thread.
 final class FoundNotifications {
     private(set) var records: [NotificationRecord] = []
 

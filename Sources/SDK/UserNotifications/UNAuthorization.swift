@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an app asks to be allowed. jobs.yaml allows all of it or nothing: `notifications: true`.
+/// The permissions that an app asks for. jobs.yaml gives all of them or none: `notifications: true`.
 ///
 /// Apple: UserNotifications, `UNAuthorizationOptions`.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
@@ -16,7 +16,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     public static let provisional = Self(rawValue: 1 << 6)
 }
 
-/// Whether the app may tell people something. Here `authorized` or `denied`: nobody is asked.
+/// Whether the app may notify people. Here `authorized` or `denied`: users are not asked.
 ///
 /// Apple: UserNotifications, `UNAuthorizationStatus`.
 public enum UNAuthorizationStatus: Int, Sendable {
@@ -40,7 +40,7 @@ public enum UNAlertStyle: Int, Sendable { case none, banner, alert }
 /// Apple: UserNotifications, `UNShowPreviewsSetting`.
 public enum UNShowPreviewsSetting: Int, Sendable { case always, whenAuthenticated, never }
 
-/// What jobs.yaml lets the app do; a copy of how it was when the app asked.
+/// The permissions that jobs.yaml gives the app, as they were when the app asked.
 ///
 /// Apple: UserNotifications, `UNNotificationSettings`.
 public final class UNNotificationSettings: NSObject, Sendable {
@@ -52,7 +52,7 @@ public final class UNNotificationSettings: NSObject, Sendable {
 
     public var alertSetting: UNNotificationSetting { own }
     public var badgeSetting: UNNotificationSetting { own }
-    /// A desktop plays the sounds that it has: nothing here says which.
+    /// A desktop plays its own sounds, and the app does not know which.
     public var soundSetting: UNNotificationSetting { .notSupported }
     public var notificationCenterSetting: UNNotificationSetting { own }
     public var lockScreenSetting: UNNotificationSetting { .notSupported }

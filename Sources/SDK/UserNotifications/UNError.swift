@@ -23,7 +23,7 @@ public struct UNError: LocalizedError, CustomNSError, Equatable, Sendable {
     }
 
     public let code: Code
-    /// What to do about it.
+    /// The cause and the remedy.
     private let sentence: String
 
     init(_ code: Code, _ sentence: String) { (self.code, self.sentence) = (code, sentence) }
@@ -47,6 +47,6 @@ public struct LullNotificationError: LocalizedError, Equatable, Sendable {
 
     init(_ sentence: String) { self.sentence = sentence }
 
-    /// What to do about it.
+    /// The cause and the remedy.
     public var errorDescription: String? { sentence }
 }

@@ -10,7 +10,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
     public static let foreground = Self(rawValue: 1 << 2)
 }
 
-/// What somebody could do with a notification: kept, and shown by nobody.
+/// An action that a notification would offer: stored, never shown.
 ///
 /// Apple: UserNotifications, `UNNotificationAction`.
 // Sendable: its values, and those of its subclass, are constants.
@@ -50,7 +50,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public static let hiddenPreviewsShowSubtitle = Self(rawValue: 1 << 3)
 }
 
-/// A kind of notification with what could be done with it: kept as long as the worker lives, and shown by nobody.
+/// A kind of notification with its actions: stored as long as the worker lives, never shown.
 ///
 /// Apple: UserNotifications, `UNNotificationCategory`.
 public final class UNNotificationCategory: NSObject, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much a notification asks of whom it is shown to; on a desktop its urgency.
+/// How much attention a notification asks for; on a desktop its urgency.
 ///
 /// Apple: UserNotifications, `UNNotificationInterruptionLevel`.
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
@@ -10,7 +10,7 @@ public enum UNNotificationInterruptionLevel: UInt, Sendable {
     case critical = 3
 }
 
-/// The sound of a notification: kept, and played by nobody.
+/// The sound of a notification: stored, never played.
 ///
 /// Apple: UserNotifications, `UNNotificationSound`.
 public final class UNNotificationSound: NSObject, NSCopying, Sendable {
@@ -49,7 +49,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A file that belongs to a notification: kept by name, and shown by nobody.
+/// A file that belongs to a notification: stored by name, never shown.
 ///
 /// Apple: UserNotifications, `UNNotificationAttachment`.
 public final class UNNotificationAttachment: NSObject, Sendable {
@@ -72,7 +72,7 @@ public final class UNNotificationAttachment: NSObject, Sendable {
     }
 }
 
-/// What a notification says.
+/// The content of a notification.
 ///
 /// Apple: UserNotifications, `UNNotificationContent`.
 public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
@@ -104,7 +104,7 @@ public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     public func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(values: values) }
 }
 
-/// What a notification is to say.
+/// The content of a notification, which can be changed.
 ///
 /// Not Sendable, as Apple's: a request keeps a copy, which nobody writes.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notification that is to be delivered: what it says, and when.
+/// A notification that is to be delivered: its content and its trigger.
 ///
 /// Apple: UserNotifications, `UNNotificationRequest`.
 public final class UNNotificationRequest: NSObject, NSCopying, Sendable {
@@ -10,8 +10,8 @@ public final class UNNotificationRequest: NSObject, NSCopying, Sendable {
     public let trigger: UNNotificationTrigger?
 
     /// - Parameters:
-    ///   - identifier: The app's own; one that waits under the same is replaced. 255 bytes at most.
-    ///   - content: What it says now counts.
+    ///   - identifier: The app's own; a pending notification with the same one is replaced. 255 bytes at most.
+    ///   - content: It is copied at once.
     ///   - trigger: Nil: it is delivered at once.
     public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
         self.identifier = identifier
@@ -34,7 +34,7 @@ public final class UNNotification: NSObject, NSCopying, Sendable {
     public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// What somebody did with a notification. Here nobody does anything that an app hears of: nothing makes one.
+/// A person's response to a notification. None is ever made here: no app hears of one.
 ///
 /// Apple: UserNotifications, `UNNotificationResponse`.
 public final class UNNotificationResponse: NSObject, Sendable {

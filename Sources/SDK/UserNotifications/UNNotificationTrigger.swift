@@ -12,7 +12,7 @@ public class UNNotificationTrigger: NSObject, NSCopying, @unchecked Sendable {
     public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// So long after it was added, by the wall clock.
+/// Delivers a notification so long after it was added, by the wall clock.
 ///
 /// Apple: UserNotifications, `UNTimeIntervalNotificationTrigger`. Where Apple's initialiser ends the app, `add` refuses
 /// here: an interval that is not above 0 s, and one under 60 s that repeats.
@@ -30,7 +30,7 @@ public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @un
     }
 }
 
-/// When the app's local time shows these components.
+/// Delivers a notification when the app's local time shows these components.
 ///
 /// Apple: UserNotifications, `UNCalendarNotificationTrigger`.
 public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
@@ -54,7 +54,7 @@ public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchec
     }
 }
 
-/// At once, for another computer has asked for it. Here nothing makes one.
+/// The trigger of a notification that another computer has asked for. Here nothing makes one.
 ///
 /// Apple: UserNotifications, `UNPushNotificationTrigger`.
 public final class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}

@@ -2,13 +2,13 @@ import CLullEntry
 import CLullPlugin
 import Foundation
 
-/// The app's way to tell people something by itself, at once or at a time.
+/// Lets the app notify people, at once or at a given time.
 ///
-/// jobs.yaml allows it: `notifications: true`. What was added survives the worker and the host. It is shown on the desktop
-/// of the user whom the host runs as; where there is none, those whom the manifest's `notify` names are told.
+/// jobs.yaml allows it: `notifications: true`. A notification survives the worker and the host. It is shown on the desktop
+/// of the user that the host runs as or, if there is none, sent to those whom the manifest's `notify` names.
 ///
-/// All methods may be called on any thread. What adds, removes and sets something blocks until the host has recorded it, a
-/// second at most, also where Apple's does not: a worker may be suspended as soon as its run is over. Handlers are called
+/// All methods may be called on any thread. Methods that add, remove or set something block until the host has recorded it, a
+/// second at most, also where Apple's do not: a worker may be suspended as soon as its run is over. Handlers are called
 /// on a queue of the center's own.
 ///
 /// Apple: UserNotifications, `UNUserNotificationCenter`.
@@ -34,7 +34,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         super.init()
     }
 
-    /// Kept, and never called: see ``UNUserNotificationCenterDelegate``.
+    /// Stored, and never called: see ``UNUserNotificationCenterDelegate``.
     public var delegate: (any UNUserNotificationCenterDelegate)? {
         get { lock.withLock { kept.delegate } }
         set { lock.withLock { kept.delegate = newValue } }
@@ -70,7 +70,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
     // MARK: Categories
 
-    /// Kept as long as the worker lives.
+    /// Stored as long as the worker lives.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         lock.withLock { kept.categories = categories }
     }
@@ -88,7 +88,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
     // MARK: Requests
 
-    /// Has people told, at once or when its trigger says so. One that waits under the same identifier is replaced.
+    /// Delivers a notification, at once or when its trigger is due. It replaces a pending one with the same identifier.
     public func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -116,7 +116,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         try host.notify(NotificationRecord(request))
     }
 
-    /// Those that wait.
+    /// The pending requests.
     public func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
@@ -137,7 +137,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
     // MARK: What was delivered
 
-    /// Those that were delivered and not removed since; the newest 64.
+    /// The notifications that were delivered and not removed since; the newest 64.
     public func getDeliveredNotifications(
         completionHandler: @escaping @Sendable ([UNNotification]) -> Void
     ) {
@@ -150,7 +150,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         (host?.notifications(delivered: true) ?? []).map(\.notification)
     }
 
-    /// Forgets them. What a desktop shows it shows on.
+    /// Removes them from the list. A desktop that shows them keeps showing them.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         host?.remove(identifiers, delivered: true)
     }
@@ -159,7 +159,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
     // MARK: The badge
 
-    /// Kept for `lull notifications`; no desktop is told of it.
+    /// Stored for `lull notifications`; no desktop shows it.
     public func setBadgeCount(
         _ newBadgeCount: Int,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil

@@ -14,8 +14,8 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public static let banner = Self(rawValue: 1 << 4)
 }
 
-/// Who would hear what becomes of notifications. None of it is called here: no app is in the foreground of a host, and what
-/// people do with a notification on their desktop stays there.
+/// The delegate of notifications. Its methods are never called here: no app is in the foreground of a host, and the host does
+/// not learn what people do with a notification on their desktop.
 ///
 /// Apple: UserNotifications, `UNUserNotificationCenterDelegate`.
 public protocol UNUserNotificationCenterDelegate: AnyObject {
@@ -31,7 +31,7 @@ public protocol UNUserNotificationCenterDelegate: AnyObject {
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 
-/// Apple's methods may all be left out.
+/// On Apple's systems all of them are optional.
 extension UNUserNotificationCenterDelegate {
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,

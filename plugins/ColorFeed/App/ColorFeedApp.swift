@@ -65,7 +65,7 @@ struct ColorFeedApp: BackgroundTasksApp {
         }
     }
 
-    /// Does the work of one run: cancels it when the run expires, logs what came of it, completes the run.
+    /// Does the work of one run: cancels it when the run expires, logs the result, completes the run.
     private func run(
         _ task: BGTask, _ work: @escaping @Sendable (FeedStore, ColorFeedSettings) async throws -> String
     ) {

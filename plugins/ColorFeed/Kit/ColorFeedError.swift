@@ -1,4 +1,4 @@
-/// What can keep ColorFeed from its work; each case says where, and its message how to mend it.
+/// The errors of ColorFeed; each case says where, and its message how to fix it.
 public enum ColorFeedError: Error, Equatable, CustomStringConvertible {
     case settings(String)
     case unreadable(feed: String, reason: String)

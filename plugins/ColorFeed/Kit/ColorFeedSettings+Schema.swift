@@ -1,5 +1,5 @@
 extension ColorFeedSettings {
-    /// What `lull check` and editors know of the settings; `init(json:stateDirectory:)` takes the same and no more.
+    /// The schema of the settings for `lull check` and editors; `init(json:stateDirectory:)` accepts the same and no more.
     public static let schema: StaticString = #"""
         {
           "lull_settings": 1,

@@ -12,8 +12,7 @@ public struct ColorFeedSettings: Sendable, Equatable {
         self.database = database
     }
 
-    /// Reads the settings' JSON; what is not meant is refused, so that a slip of the pen can't pass for a
-    /// default.
+    /// Reads the settings' JSON; unknown keys and other types are refused, so that a typo can't pass for a default.
     public init(json: String, stateDirectory: String) throws(ColorFeedError) {
         let keys: [String: Value]
         do {
@@ -21,7 +20,7 @@ public struct ColorFeedSettings: Sendable, Equatable {
         } catch {
             throw .settings("they are not a map of keys to values.")
         }
-        // "lull" is what the worker adds.
+        // The worker adds "lull".
         let known = ["feed", "database", "lull"]
         if let stray = keys.keys.sorted().first(where: { !known.contains($0) }) {
             throw .settings("unknown key \"\(stray)\". Known are \"feed\" and \"database\".")

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A feed as its JSON says it, before anybody has asked what time it is.
+/// A feed as its JSON has it; `entries(at:)` gives its entries at a time.
 ///
 ///     { "entries": [
 ///         { "id": "dawn", "daily": "06:30", "gradient": ["#d9a7c7", "#fffcdc"], "direction": 90 } ] }
@@ -53,8 +53,7 @@ public struct Feed: Sendable, Equatable {
 }
 
 extension Feed {
-    /// Reads a feed's JSON; `name` is what messages call it. Keys that nobody knows are passed over: feeds
-    /// grow.
+    /// Reads a feed's JSON; messages call the feed `name`. Unknown keys are ignored: feeds grow.
     public init(json: Data, name: String) throws(ColorFeedError) {
         let document: Document
         do {

@@ -6,7 +6,7 @@ public struct FeedEntry: Sendable, Equatable {
     public var name: String
     public var time: Date
     public var gradient: Gradient
-    /// Whether the feed said when; an entry without a time is dated by its first fetch, and its id alone
+    /// Whether the feed gave a time. An entry without one is dated by its first fetch, and its id alone
     /// tells whether it is new.
     public var isDated: Bool
 

@@ -3,8 +3,8 @@ import GRDB
 
 /// The entries on disk, and when they were last fetched and cleaned.
 ///
-/// A write is whole or not there at all: cancelling the task that calls rolls it back. What happens between
-/// processes is SQLite's affair.
+/// A write happens whole or not at all: cancelling the calling task rolls it back. SQLite keeps the writes of
+/// several processes apart.
 public struct FeedStore: Sendable {
     /// How old an entry gets before a cleaning deletes it.
     public static let keptFor: TimeInterval = 86_400
@@ -54,8 +54,7 @@ public struct FeedStore: Sendable {
             path: path, reason: reason + ". Correct \"database\" in the app's settings, or its folder.")
     }
 
-    /// Runs `body`, telling cancellation (which passes) from what the database says (which becomes a
-    /// sentence).
+    /// Runs `body`; passes cancellation on, and turns any other error of the database into a sentence.
     private func access<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
@@ -67,7 +66,7 @@ public struct FeedStore: Sendable {
 
 extension FeedStore {
     /// Adds the entries that are newer than the newest dated one here, and undated ones with an id not seen
-    /// yet; says how many that were.
+    /// yet; returns how many it has added.
     public func add(_ entries: [FeedEntry], fetchedAt now: Date) async throws -> Int {
         try await access {
             try await queue.write { database in
@@ -98,7 +97,7 @@ extension FeedStore {
         return newest.map { entry.time > $0 } ?? true
     }
 
-    /// Deletes what is older than a day, compacts the file and notes the time; says how many entries went.
+    /// Deletes entries older than a day, compacts the file and notes the time; returns how many it has deleted.
     public func clean(at now: Date) async throws -> Int {
         try await access {
             let deleted = try await queue.write { database in
@@ -137,7 +136,7 @@ extension FeedStore {
         }
     }
 
-    /// What is kept, oldest first.
+    /// All entries, oldest first.
     public func entries() async throws -> [FeedEntry] {
         try await access {
             try await queue.read { database in

@@ -1,9 +1,9 @@
 /*
  * Command: runs command lines as tasks. Every task that jobs.yaml permits to this app is one command.
  *
- * A model for plugins that start programs: it needs lull_plugin.h and libc, nothing else. Commands are started, heard and
- * waited for on the main thread, in one epoll; the control thread only leaves word of what is to be done. Each run has a worker
- * of its own (LULL_PLUGIN_RUNS_ALONE), so that what a command uses and leaves behind is its own; an older host runs many in
+ * A model for plugins that start programs: it needs lull_plugin.h and libc, nothing else. Commands are started, read and
+ * waited for on the main thread, in one epoll; the control thread only puts requests into an inbox. Each run has a worker
+ * of its own (LULL_PLUGIN_RUNS_ALONE), so that a command's resources and leftovers are its own; an older host runs many in
  * one. RepoRefresh is the model for one thing at a time.
  */
 #define _GNU_SOURCE

@@ -15,7 +15,7 @@
 
 struct command_credentials {
     char *folder;
-    /* The memory of each. */
+    /* The memory file of each secret. */
     int *files;
     size_t count;
 };
@@ -34,7 +34,7 @@ static void remove_folder(const char *path) {
     rmdir(path);
 }
 
-/* Each is named PROCESS-TASK. One of this process's own number is of another that had it before. */
+/* Each is named PROCESS-TASK. One with this process's number is left from an earlier process that had the number. */
 void command_credentials_clean(const char *state) {
     char *parent = path_in(state, "credentials");
     DIR *all = opendir(parent);
@@ -49,7 +49,7 @@ void command_credentials_clean(const char *state) {
     free(parent);
 }
 
-/* Memory with what the secret is, which nobody can change; -1 with `errno`. */
+/* A sealed memory file with the secret, which nobody can change; -1 with `errno`. */
 static int file_holding(const command_secret *secret) {
     int file = memfd_create(secret->name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -1;
@@ -82,7 +82,7 @@ static bool add_file(command_credentials *credentials, const command_secret *sec
     return is_made;
 }
 
-/* Whose value no message shows. */
+/* Sets a variable whose value no message shows. */
 static void set_variable(command_settings *settings, const char *name, const char *value, size_t length) {
     command_variable *variable = NULL;
     for (size_t i = 0; i < settings->variable_count && !variable; i++) {
@@ -101,7 +101,7 @@ static void set_variable(command_settings *settings, const char *name, const cha
     if (!variable->name || !variable->value) abort();
 }
 
-/* What stood in the way, and the remedy. */
+/* The failure and the remedy, as a sentence. */
 static char *failure(const command_credentials *credentials, const char *name, int fault) {
     char *sentence;
     bool is_full = fault == EMFILE || fault == ENFILE;

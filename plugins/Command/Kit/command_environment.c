@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a command keeps of the worker's environment; the rest is set here or in its settings. */
+/* The variables that a command keeps of the worker's environment; the rest is set here or in its settings. */
 static const char *const kept[] = {"HOME", "LANG", "LC_ALL", "LOGNAME", "TZ", "USER"};
 enum { KEPT = sizeof kept / sizeof *kept };
 
@@ -54,10 +54,10 @@ static bool sets(const command_settings *settings, const char *name) {
     return false;
 }
 
-/* What a run is told of the events that it was launched for, by the names of their members. */
+/* The variables for the events that a run was launched for, by the names of their members. */
 static const struct {
     const char *name, *member;
-    /* Of a list: what stands between its items; null: the first alone. */
+    /* The separator of a list's items; null: the first item alone. */
     const char *between;
 } told[] = {
     {"LULL_EVENT", "on", " "},
@@ -116,7 +116,7 @@ static size_t add_events(const command_settings *settings, char **environment) {
     return count;
 }
 
-/* What came is on its standard input. */
+/* The variables of a push; its payload is on the standard input. */
 static size_t add_push(const command_settings *settings, char **environment) {
     const command_cause *cause = settings->cause;
     if (!cause || !cause->payload) return 0;

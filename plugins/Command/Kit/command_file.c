@@ -27,7 +27,7 @@ void command_user_words(char *words, size_t room) {
         (unsigned)user);
 }
 
-/* Why it can't be had; null: it is not there and need not be. */
+/* Why the file can't be read; null: it is missing and may be. */
 static char *unreadable(const command_file *file, int fault) {
     char words[512], user[128];
     if (fault == ENOENT || fault == ENOTDIR) {
@@ -59,7 +59,7 @@ static char *unfit(const command_file *file, const struct stat *status) {
                    : NULL;
 }
 
-/* No device is opened, nor is a pipe that takes the file's place waited for. */
+/* Opens no device, and does not wait for a pipe that has taken the file's place. */
 char *command_file_read(command_file *file) {
     size_t room = file->kind->room;
     struct stat status;
@@ -83,7 +83,7 @@ char *command_file_read(command_file *file) {
     return found;
 }
 
-/* As `~` is meant in `cwd`, where no file says otherwise. */
+/* The `HOME` that `~` stands for: that of `env`, else that of the base. Files of variables do not count. */
 static const char *home(const command_settings *settings, char *const *base) {
     for (size_t i = 0; i < settings->variable_count; i++) {
         const command_variable *one = &settings->variables[i];

@@ -3,14 +3,14 @@
 
 #include "command_settings.h"
 
-/* What a setting names files for: how large one may be, and the remedies of its sentences. */
+/* A kind of file that a setting names: how large one may be, and the remedies of its sentences. */
 typedef struct command_file_kind {
     const char *key;
     size_t room;
     const char *missing, *irregular, *too_large;
 } command_file_kind;
 
-/* A file that settings name. Without a text once it is read, it is missing and may be. */
+/* A file that settings name. If it has no text once it is read, it is missing and may be. */
 typedef struct command_file {
     const command_file_kind *kind;
     char *path;
@@ -25,7 +25,7 @@ char *command_file_path(const command_settings *settings, char *const *base, con
 /* A sentence about a place in a file; 0: about all of it. */
 char *command_file_finding(const char *path, size_t line, const char *words);
 
-/* Reads it, and waits for nothing. Null: it is read; else a sentence, which is to be freed and shows nothing of what is in it. */
+/* Reads it without waiting. Null: it is read; else a sentence, which is to be freed and shows nothing of the content. */
 char *command_file_read(command_file *file);
 
 /* The user whom the command runs as, for a sentence: "user backup (34)". */

@@ -48,7 +48,7 @@ void command_inbox_put(
     inbox->last = &wish->next;
     pthread_mutex_unlock(&inbox->lock);
     const uint64_t one = 1;
-    /* The kernel takes it, unless 2^64 were there before. */
+    /* The write fails only if the counter is at its limit. */
     if (was_empty && write(inbox->bell, &one, sizeof one) < 0) return;
 }
 
@@ -60,7 +60,7 @@ command_wish *command_inbox_take(command_inbox *inbox) {
         if (!inbox->first) inbox->last = &inbox->first;
     }
     uint64_t rings;
-    /* Under the lock: who finds it empty rings after this. */
+    /* Under the lock: a caller that finds the inbox empty rings after this. */
     if (!inbox->first && read(inbox->bell, &rings, sizeof rings) < 0) errno = 0;
     pthread_mutex_unlock(&inbox->lock);
     return wish;

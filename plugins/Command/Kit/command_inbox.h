@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What other threads want of the loop, in order. */
+/* The requests of other threads to the loop, in order. */
 typedef enum command_wish_kind { COMMAND_BEGIN, COMMAND_EXPIRE, COMMAND_STOP } command_wish_kind;
 
 typedef struct command_wish {
@@ -15,9 +15,9 @@ typedef struct command_wish {
     command_wish_kind kind;
     uint64_t task;
     char *settings;
-    /* What it is begun for; its texts are the wish's own. */
+    /* The cause of the run; its texts are the wish's own. */
     command_cause cause;
-    /* A wish to begin that another to expire has overtaken. */
+    /* A wish to begin whose task has expired since. */
     bool is_expired;
 } command_wish;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Deeper is no settings of anybody's. */
+/* The deepest nesting that is read. */
 enum { DEPTH = 64 };
 
 static command_json *read_value(const char **place, int depth);
@@ -33,7 +33,7 @@ static int32_t read_unit(const char **place) {
     return unit;
 }
 
-/* As UTF-8; how many bytes that are. */
+/* Writes a scalar as UTF-8; returns how many bytes that takes. */
 static size_t encode(int32_t scalar, char *out) {
     if (scalar < 0x80) {
         out[0] = (char)scalar;
@@ -49,7 +49,7 @@ static size_t encode(int32_t scalar, char *out) {
     return count;
 }
 
-/* What stands behind a backslash; false: nothing that may. */
+/* Reads an escape after its backslash; false: it is invalid. */
 static bool read_escape(const char **place, char *out, size_t *length) {
     static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
     char name = *(*place)++;
@@ -72,7 +72,7 @@ static bool read_escape(const char **place, char *out, size_t *length) {
     return true;
 }
 
-/* A text behind its first quote. What it means is never longer than how it is written. */
+/* Reads a text after its first quote. A text is never longer than its notation. */
 static char *read_text(const char **place, size_t *length) {
     const char *end = *place;
     while (*end && *end != '"') end += end[0] == '\\' && end[1] ? 2 : 1;

@@ -11,7 +11,7 @@
 
 enum {
     EVENTS = 64,
-    /* What a pipe holds at most, unless somebody with the rights to has made it larger. */
+    /* What a pipe holds at most, unless a privileged process has made it larger. */
     PIPE_ROOM = 1 << 20,
     /* Commands started before one that has ended is looked at. */
     STARTS = 8,
@@ -50,7 +50,7 @@ void command_retire(command_loop *loop, struct source *source) {
     loop->ended_sources = source;
 }
 
-/* Hands on what may be shown of what was read. */
+/* Passes on the bytes that were read, with secrets hidden. */
 static void tell(command_loop *loop, struct source *pipe, const char *bytes, size_t count, bool is_last) {
     const command_listener *listener = loop->listener;
     if (pipe->mask) bytes = command_mask_pass(pipe->mask, bytes, count, is_last, &count);
@@ -111,7 +111,7 @@ void command_unlink(struct source **list, const struct source *source) {
     if (*list) *list = (*list)->next;
 }
 
-/* Late pipes wait here while there is no room for what is in them. */
+/* Passes on the bytes of a late pipe, or stops watching it until there is room for them. */
 static void pass_on(command_loop *loop, struct source *pipe) {
     const command_listener *listener = loop->listener;
     if (!listener->takes_late(listener->context, pipe->stream)) {
@@ -136,7 +136,7 @@ static void listen_again(command_loop *loop) {
     }
 }
 
-/* What is due, and when the next is. */
+/* Does what is due, and sets the alarm for the next. */
 static void ring(command_loop *loop) {
     int64_t now = command_now();
     if (loop->alarm == 0 || loop->alarm > now) return;
@@ -150,7 +150,7 @@ static void ring(command_loop *loop) {
 }
 
 static void take_event(command_loop *loop, struct source *source) {
-    /* Closed by an event before it. */
+    /* An earlier event has closed it. */
     if (source->descriptor < 0) return;
     switch (source->kind) {
     case PIPE:

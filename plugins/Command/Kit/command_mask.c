@@ -8,11 +8,11 @@
 struct word {
     char *text;
     size_t length, matched;
-    /* After so many bytes that match and one that does not: how many match all the same. */
+    /* After so many bytes that match and one that does not: how many still match. */
     uint32_t *fallback;
 };
 
-/* Bytes of secrets in what is kept. */
+/* A span of secrets in the kept bytes. */
 struct span {
     size_t start, end;
 };
@@ -20,7 +20,7 @@ struct span {
 struct command_mask {
     struct word *words;
     size_t word_count;
-    /* What was not shown yet, and the bytes of secrets in it: in order, none touches the next. */
+    /* The bytes that were not shown yet, and the spans of secrets in them: in order, none touches the next. */
     char *kept, *shown;
     size_t kept_length, room;
     struct span *spans;
@@ -73,7 +73,7 @@ void command_mask_free(command_mask *mask) {
     free(mask);
 }
 
-/* `end` is never before that of another. */
+/* Adds a span; its `end` is never before that of another. */
 static void hide(command_mask *mask, size_t start, size_t end) {
     while (mask->span_count > 0 && mask->spans[mask->span_count - 1].end >= start) {
         size_t before = mask->spans[--mask->span_count].start;
@@ -98,7 +98,7 @@ static void search(command_mask *mask, size_t end) {
     }
 }
 
-/* Shows what is kept before `limit`, behind which all that may become a secret begins; returns how many bytes that are. */
+/* Shows the kept bytes before `limit`: those after it may become a secret. Returns how many bytes are shown. */
 static size_t show(command_mask *mask, size_t limit) {
     size_t next = 0, length = 0, left = 0;
     for (size_t i = 0; i < mask->span_count; i++) {
@@ -133,7 +133,7 @@ const char *command_mask_pass(command_mask *mask, const char *bytes, size_t coun
     if (length + 3 > mask->room) {
         mask->room = length + 3;
         mask->kept = grown(mask->kept, mask->room, 1);
-        /* A mask is shorter than a secret; but one that is cut is whole in what is shown first. */
+        /* A mask is shorter than a secret; but a secret that is cut has its whole mask in the part that is shown first. */
         mask->shown = grown(mask->shown, mask->room, 1);
     }
     if (count > 0) memcpy(mask->kept + mask->kept_length, bytes, count);

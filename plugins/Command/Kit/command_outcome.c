@@ -15,7 +15,7 @@ static void append(char **text, size_t *length, const char *more) {
     *length += count;
 }
 
-/* What it printed says why; `success` is named where somebody has set it. */
+/* The command's output says why; `success` is named if the settings have it. */
 static void append_failure(char **text, size_t *length, const command_outcome *outcome) {
     char part[96];
     if (outcome->is_for_shell && outcome->status == 127) {

@@ -10,14 +10,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Of one stream before the next has its turn. */
+/* How much is read of one stream before the next has its turn. */
 enum { PIECE = 64 << 10 };
-/* Between two looks at what the kernel tells nothing of. */
+/* The pause between two looks at what the kernel sends no event for. */
 enum { LOOK_NS = 20000000 };
 
 struct run;
 
-/* What the kernel tells about: a pipe or a process. */
+/* A source of events of the kernel: a pipe, a process, or the bell of the inbox. */
 struct source {
     enum source_kind { PIPE, LEADER, FOLLOWER, BELL } kind;
     /* -1: closed. */
@@ -55,14 +55,14 @@ struct command_loop {
     int poll;
     struct source bell;
     struct run *runs;
-    /* Pipes that others hold when their command has ended. */
+    /* Pipes that other processes hold when their command has ended. */
     struct source *late;
-    /* What was closed while events are handled: one of them may still name it. */
+    /* Runs and sources that were closed while events are handled: an event may still name them. */
     struct run *ended_runs;
     struct source *ended_sources;
     /* When late pipes without room are asked again; 0: never. */
     int64_t late_again;
-    /* Not later than the first of all times that something is to be done at; 0: there is none. */
+    /* At or before the first time at which something is due; 0: nothing is. */
     int64_t alarm;
     bool is_stopping;
     char buffer[PIECE];
@@ -78,17 +78,17 @@ void command_retire(command_loop *loop, struct source *source);
 void command_unlink(struct source **list, const struct source *source);
 /* Reads once and hands it on: the bytes, 0 at the end, -1 when there is nothing now. */
 ssize_t command_read_once(command_loop *loop, struct source *pipe);
-/* All that a pipe can hold, and no more: who has left the group may print for ever. Whoever holds it still is heard on. */
+/* Reads what a pipe can hold and no more: a process that has left the group may print for ever. It is read on as a late pipe. */
 void command_empty(command_loop *loop, struct source *pipe);
 
 /* Of command_run.c. */
 void command_begin(command_loop *loop, const command_wish *wish);
 void command_expire(command_loop *loop, uint64_t task);
-/* To all of its group. */
+/* Signals all of its group. */
 void command_signal(const struct run *run, int number);
 void command_leader_ended(command_loop *loop, struct run *run);
 void command_follower_ended(command_loop *loop, struct source *follower);
-/* What is due of this run, and when it has to be asked again. */
+/* Does what is due of this run, and sets the alarm for the next. */
 void command_ring(command_loop *loop, struct run *run, int64_t now);
 void command_forget_followers(command_loop *loop, struct run *run);
 

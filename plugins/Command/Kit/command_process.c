@@ -51,7 +51,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode) && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
 }
 
-/* The setting that hides what a variable is: no message shows it; null: none does. */
+/* The setting that hides a variable's value from all messages; null: none does. */
 static const char *hidden_by(const command_settings *settings, const char *name) {
     for (size_t i = 0; i < settings->variable_count; i++) {
         if (strcmp(settings->variables[i].name, name) != 0) continue;
@@ -74,7 +74,7 @@ static bool can_run(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
 }
 
-/* By the `PATH` that the command will see; what holds a slash is a path already. */
+/* Finds the program by the `PATH` that the command will see; a name with a slash is a path already. */
 static bool find_program(struct start *start, const char **path) {
     const char *name = start->settings->arguments[0];
     *path = command_variable_in(start->environment, "PATH");
@@ -112,7 +112,7 @@ static bool make_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* Of most commands, so it stays open. */
+/* The input of most commands, so it stays open. */
 static int no_input(void) {
     static int null = -1;
     if (null < 0) null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -128,7 +128,7 @@ static bool make_streams(struct start *start) {
     return start->input >= 0 && make_pipe(start->output) && make_pipe(start->error);
 }
 
-/* In a group of its own, with the signals as they are in a new process. */
+/* Starts it in a group of its own, with the signals as they are in a new process. */
 static int spawn(const struct start *start, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -146,7 +146,7 @@ static int spawn(const struct start *start, pid_t *pid) {
         if (!fault) fault = posix_spawn_file_actions_adddup2(&actions, start->output[1], STDOUT_FILENO);
         if (!fault) fault = posix_spawn_file_actions_adddup2(&actions, start->error[1], STDERR_FILENO);
 #if __GLIBC_PREREQ(2, 34)
-        /* All that is opened here closes by itself; what the worker was started with may not. */
+        /* Descriptors that are opened here close by themselves; those that the worker was started with may not. */
         if (!fault) fault = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
 #endif
         if (!fault && start->folder) fault = posix_spawn_file_actions_addchdir_np(&actions, start->folder);
@@ -161,7 +161,7 @@ static int spawn(const struct start *start, pid_t *pid) {
 }
 
 static int watch(pid_t pid) {
-    /* It is not reaped yet, so the number is its own. The kernel closes the descriptor on exec by itself. */
+    /* The process is not reaped yet, so the number is its own. The kernel closes the descriptor on exec by itself. */
     int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
     if (pidfd >= 0) return pidfd;
     int fault = errno;
@@ -183,7 +183,7 @@ static command_fault start_in(struct start *start, command_process *process, cha
         return COMMAND_NO_PIPE;
     }
     if (!fault) fault = spawn(start, &process->pid);
-    /* The kernel does not say what was not there. */
+    /* The kernel does not say which file was missing. */
     if (fault && start->folder && !is_folder(start->folder)) {
         say(sentence, "folder \"%s\" is not there or can't be entered. Make it, or correct \"cwd\".",
             hidden_by(start->settings, "HOME") ? start->settings->folder : start->folder);
@@ -247,7 +247,7 @@ static bool is_follower(const char *pid, pid_t leader, char name[16]) {
     const char *begin = strchr(text, '('), *end = strrchr(text, ')');
     if (!begin || !end || sscanf(end + 1, " %c %d %d %d", &state, &parent, &group, &session) != 4) return false;
     snprintf(name, 16, "%.*s", (int)(end - begin - 1), begin + 1);
-    /* Who is of another session has only come by the number. */
+    /* A process of another session has only got the number of the group. */
     return group == leader && session == getsid(0) && state != 'Z' && state != 'X';
 }
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What was killed is given this time to be gone. */
+/* How long killed processes have to be gone. */
 static const int64_t dying_ns = 1000000000;
 
 void command_forget_followers(command_loop *loop, struct run *run) {
@@ -29,13 +29,13 @@ static void leave(command_loop *loop, struct run *run) {
     loop->ended_runs = run;
 }
 
-/* Tells the end, when all that the command printed is told. */
+/* Reports the end, after all output of the command. */
 static void finish(command_loop *loop, struct run *run) {
     command_forget_followers(loop, run);
     command_empty(loop, &run->output);
     command_empty(loop, &run->error);
     command_close(loop, &run->leader);
-    /* Before the end is told, for the worker may end then. */
+    /* Before the end is reported, because the worker may end then. */
     command_credentials_remove(run->credentials);
     command_outcome *outcome = &run->outcome;
     outcome->is_success = outcome->has_exited && !outcome->is_cancelled && run->is_success[outcome->status & 0xff];
@@ -45,7 +45,7 @@ static void finish(command_loop *loop, struct run *run) {
     leave(loop, run);
 }
 
-/* To its first process, too, which may have gone into another's group: until it is reaped its number is its own. */
+/* Signals its first process, too, which may have gone into another group: until it is reaped its number is its own. */
 void command_signal(const struct run *run, int number) {
     pid_t pid = run->process.pid;
     kill(-pid, number);
@@ -55,7 +55,7 @@ void command_signal(const struct run *run, int number) {
 /* Whether there is a process of this group, be it one that has ended and was not reaped. */
 static bool has_group(pid_t group) { return kill(-group, 0) == 0 || errno != ESRCH; }
 
-/* Has the kernel tell when they have ended. They are not our children, so they are no children to wait for. */
+/* Watches for their ends by pidfds. They are not our children, so there is nothing to wait for. */
 static void watch_followers(command_loop *loop, struct run *run, const command_follower *found, size_t count) {
     command_forget_followers(loop, run);
     for (size_t i = 0; i < count; i++) {
@@ -70,12 +70,12 @@ static void watch_followers(command_loop *loop, struct run *run, const command_f
         follower->next = run->followers;
         run->followers = follower;
     }
-    /* None could be watched: it is looked at. */
+    /* If none could be watched, the group is looked at again. */
     run->look = run->followers ? 0 : command_now() + LOOK_NS;
     if (run->look != 0) command_set_alarm(loop, run->look);
 }
 
-/* They are to be named, and gone when the end is told: whoever looks then would take them for others. */
+/* The processes are named in the outcome, and have to be gone before the end is reported. */
 static void kill_group(command_loop *loop, struct run *run, const command_follower *found, size_t count) {
     run->outcome.left_behind = count;
     for (size_t i = 0; i < count && i < COMMAND_LEFT_NAMED; i++) run->outcome.left[i] = found[i];
@@ -85,8 +85,8 @@ static void kill_group(command_loop *loop, struct run *run, const command_follow
     command_set_alarm(loop, run->deadline);
 }
 
-/* The leader has ended: the rest of its group has the grace if the task expired, and else is killed. Its number is not
-   another group's as long as one of this one lives, and a moment later none can have got it. */
+/* The leader has ended: the rest of its group has the grace if the task expired, and else is killed. The group's number is not
+   reused while one of its processes lives, and a moment later no other group can have got it. */
 static void end_group(command_loop *loop, struct run *run) {
     pid_t group = run->process.pid;
     command_follower found[256];
@@ -114,13 +114,13 @@ void command_leader_ended(command_loop *loop, struct run *run) {
     end_group(loop, run);
 }
 
-/* Of the group, leader or not, nobody is left once this is over. */
+/* The deadline is over: after this no process of the group is left, leader or not. */
 static void deadline_met(command_loop *loop, struct run *run) {
     if (run->has_ended) {
         if (!run->was_killed) return end_group(loop, run);
         return finish(loop, run);
     }
-    /* It may have ended within its grace, and nobody has looked yet. */
+    /* It may have ended within its grace, and the event was not handled yet. */
     command_leader_ended(loop, run);
     if (run->has_ended) return;
     /* A leader that was about to end all the same ended by itself, and left these behind. */
@@ -172,7 +172,7 @@ static void give_up(command_loop *loop, struct run *run, const command_wish *wis
     leave(loop, run);
 }
 
-/* All that is read before a command begins; with a sentence: the kind of what is wrong. */
+/* Reads all that is needed before a command begins; if there is a sentence, the result is the kind of fault. */
 static command_fault prepare(
     command_loop *loop, const command_wish *wish, command_settings *settings, command_credentials **credentials,
     char **sentence) {
@@ -232,7 +232,7 @@ void command_follower_ended(command_loop *loop, struct source *follower) {
     struct run *run = follower->run;
     command_unlink(&run->followers, follower);
     command_retire(loop, follower);
-    /* Each may have left others. */
+    /* Each may have left other processes. */
     if (!run->followers) end_group(loop, run);
 }
 

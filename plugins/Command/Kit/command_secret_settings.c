@@ -15,7 +15,7 @@ __attribute__((format(printf, 1, 2))) static char *words(const char *format, ...
     return text;
 }
 
-/* Letters, digits and some more, of which the first is none of `later`. */
+/* Whether a text has only letters, digits and those of `more`, and does not begin with one of `later`. */
 static bool is_made_of(const char *text, const char *more, const char *later) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     size_t length = strlen(text), good = 0;
@@ -80,7 +80,7 @@ static bool is_set(const command_settings *settings, const char *name) {
     return false;
 }
 
-/* What is wrong where all is joined. */
+/* What is wrong with a secret once the app's and the task's are joined. */
 static char *whole_finding(const command_settings *settings, const command_secret *secret) {
     if (!secret->file == !secret->command) {
         return words(

@@ -30,10 +30,10 @@ struct printer {
     bool has_ended, is_late, is_expired;
 };
 
-/* Reads what is there; what it prints on its standard error may hold the secret, and goes nowhere. */
+/* Reads what is there. The standard error may hold the secret, and is dropped. */
 static void drain(struct printer *printer, struct pollfd *pipe, bool is_output) {
     char piece[4096];
-    /* More than a pipe holds, and not all that somebody may print. */
+    /* More than a pipe holds, but bounded: a command may print for ever. */
     for (int i = 0; i < 32 && pipe->fd >= 0; i++) {
         ssize_t count = read(pipe->fd, piece, sizeof piece);
         if (count < 0 && errno == EINTR) continue;
@@ -50,7 +50,7 @@ static void drain(struct printer *printer, struct pollfd *pipe, bool is_output) 
     }
 }
 
-/* Until it ends, prints too much, or may go on no longer. */
+/* Reads until the command ends, prints too much, takes too long, or the task expires. */
 static void watch(struct printer *printer, struct pollfd all[4], command_inbox *inbox, uint64_t task) {
     int64_t deadline = command_now() + SECONDS * INT64_C(1000000000);
     while (!printer->has_ended && printer->secret->length <= ROOM) {
@@ -90,7 +90,7 @@ static char *failure(const struct printer *printer, int status) {
     return sentence;
 }
 
-/* What it leaves in its group ends with it; what has left the group ends with the run. */
+/* Kills what it leaves in its group; processes that have left the group end with the run. */
 static int end(struct printer *printer, struct pollfd all[4]) {
     pid_t pid = printer->process.pid;
     int status = 0;
@@ -141,7 +141,7 @@ static char *read_file(const command_settings *settings, char *const *base, comm
     return found;
 }
 
-/* What it is must fit where it goes. */
+/* Why a secret does not fit where it goes; null: it does. */
 static char *unfit(const command_secret *secret) {
     const char *words = NULL;
     if (command_secret_length(secret) == 0) {

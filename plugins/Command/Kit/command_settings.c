@@ -15,7 +15,7 @@ static const char *const known_keys[] = {
 };
 enum { KEYS = sizeof known_keys / sizeof *known_keys };
 
-/* What the worker adds to the settings of every app. */
+/* The key that the worker adds to the settings of every app. */
 static const char reserved_key[] = "lull";
 
 /* A finding, as a sentence with its place. */
@@ -56,7 +56,7 @@ static bool is_code(const command_json *value, int32_t *code) {
     return true;
 }
 
-/* Whether a value that is there may stand for its key. */
+/* What is wrong with the type of a value; null: nothing. */
 static char *type_finding(const char *key, const command_json *value) {
     bool is_text = strcmp(key, "shell") == 0 || strcmp(key, "cwd") == 0 || strcmp(key, "stdin") == 0;
     if (is_text && value->kind != COMMAND_JSON_TEXT) return wrong_type(key, value);
@@ -80,7 +80,7 @@ static char *type_finding(const char *key, const command_json *value) {
     return NULL;
 }
 
-/* Keys that are unknown, and values that can't be. */
+/* An unknown key or a value of a wrong type, as a sentence; null: there is none. */
 static char *map_finding(const command_json *map) {
     if (!map || map->kind != COMMAND_JSON_MAP) return finding("they are not a map of keys to values.");
     const char *stray = NULL;
@@ -94,7 +94,7 @@ static char *map_finding(const command_json *map) {
     }
     for (int i = 0; i < KEYS; i++) {
         const command_json *value = command_json_member(map, known_keys[i]);
-        /* A null is what is so by default; but no command is none. */
+        /* A null means the default; but "run" has none. */
         if (!value || (value->kind == COMMAND_JSON_NULL && i > 0)) continue;
         char *found = type_finding(known_keys[i], value);
         if (found) return found;
@@ -162,7 +162,7 @@ static void set_variable(command_settings *settings, const command_json *variabl
     own->value = copy(variable);
 }
 
-/* The app's, and then the task's over them. */
+/* Takes the app's, and then the task's, which win. */
 static char *take_variables(command_settings *settings, const command_json *const maps[2]) {
     size_t count = 0;
     for (int i = 0; i < 2; i++) {
@@ -180,7 +180,7 @@ static char *take_variables(command_settings *settings, const command_json *cons
     return NULL;
 }
 
-/* The app's, and then the task's. */
+/* Adds the files of one "env_file". */
 static char *take_files(command_settings *settings, const command_json *value, size_t *count) {
     if (!value || value->kind == COMMAND_JSON_NULL) return NULL;
     bool is_list = value->kind == COMMAND_JSON_LIST;

@@ -27,7 +27,7 @@ static char *take_file(
     return found;
 }
 
-/* By names, and of one name first what holds: `env`, and then the last in the files. */
+/* Sorts by names; of one name the winner comes first: that of `env`, else the last in the files. */
 static int order(const void *left, const void *right) {
     const command_variable *first = left, *second = right;
     int by_name = strcmp(first->name, second->name);

@@ -40,7 +40,7 @@ static bool is_name(const char *name, size_t length) {
     return length > 0;
 }
 
-/* Without the blanks at its end and an `export` before it. */
+/* Reads a name, without the blanks at its end and an `export` before it. */
 static char *read_name(struct reader *reader, const char **fault) {
     const char *first = reader->next;
     while (!is_line_end(reader) && *reader->next != '=') reader->next++;
@@ -66,7 +66,7 @@ static char *read_name(struct reader *reader, const char **fault) {
 
 static void append(struct value *value, char byte) { value->text[value->length++] = byte; }
 
-/* Behind its first quote, to the last; false: there is none. */
+/* Reads from after the first quote to the last; false: there is no last one. */
 static bool read_quoted(struct reader *reader, char quote, struct value *value) {
     while (reader->next < reader->end) {
         char byte = take(reader);
@@ -81,7 +81,7 @@ static bool read_quoted(struct reader *reader, char quote, struct value *value) 
     return false;
 }
 
-/* To the end of its line; blanks there are cut, unless a backslash is before or after them. */
+/* Reads to the end of the line; blanks there are cut, unless a backslash is before or after them. */
 static void read_bare(struct reader *reader, struct value *value) {
     size_t kept = value->length;
     while (!is_line_end(reader)) {
@@ -137,7 +137,7 @@ bool command_variables_read(
         fault->words = "a NUL character is here, which no variable can hold. Take it out.";
         return false;
     }
-    /* What a value means is never longer than how it is written. */
+    /* A value is never longer than its notation. */
     struct value value = {.text = malloc(length + 1)};
     if (!value.text) abort();
     while (!fault->words && reader.next < reader.end) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a pass has yet to do, on disk so that the next run goes on where this one was stopped.
+/// The open work of a pass, on disk so that the next run goes on where this one was stopped.
 ///
 /// Before a step begins, its database is written down as the *last* one: a step that never fits the time
 /// limit, or that takes the process with it, then delays only its own database.

@@ -12,7 +12,7 @@ struct DatabaseCare: Sendable {
         self.busySeconds = busySeconds
     }
 
-    /// Takes one step and says in a few words what came of it; nil when its settings ask for nothing.
+    /// Takes one step and returns its result in a few words; nil when its settings ask for nothing.
     func take(_ step: MaintenanceStep, at now: Date) async throws -> String? {
         guard FileManager.default.fileExists(atPath: item.path) else {
             throw MaintenanceError.missing(item.path)

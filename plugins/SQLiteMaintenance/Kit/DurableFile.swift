@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Files that are either as they were or as they shall be, whatever cuts the power in between.
+/// Files that have either their old or their new content, whatever cuts the power in between.
 enum DurableFile {
     struct Failure: Error {
         var reason: String

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One pass over the listed databases, step by step; what it could not finish, the next run goes on with.
+/// One pass over the listed databases, step by step; the next run goes on with what it could not finish.
 public struct Maintenance: Sendable {
     /// One line of the report.
     public struct Note: Sendable, Equatable {

@@ -1,4 +1,4 @@
-/// What can go wrong with one database or with the settings; each message names the file and the way out.
+/// The errors of one database or of the settings; each message names the file and the remedy.
 public enum MaintenanceError: Error, Equatable, CustomStringConvertible {
     case settings(String)
     case missing(String)

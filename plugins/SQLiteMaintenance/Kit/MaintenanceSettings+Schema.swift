@@ -1,7 +1,7 @@
 extension MaintenanceSettings {
-    /// What `lull check` and editors know of the settings: of the app, and of a task as `MaintenanceTaskSettings` reads it.
+    /// The schema of the settings for `lull check` and editors: of the app, and of a task as `MaintenanceTaskSettings` reads it.
     ///
-    /// That no two databases share a path or a backup is for `init(json:)` to see.
+    /// `init(json:)` checks as well that no two databases share a path or a backup.
     public static let schema: StaticString = #"""
         {
           "lull_settings": 1,

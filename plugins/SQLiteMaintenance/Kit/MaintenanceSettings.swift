@@ -49,7 +49,7 @@ extension MaintenanceSettings {
     /// Reads the app's settings; every key that is wrong or unknown is refused with a sentence.
     public init(json: String) throws(MaintenanceError) {
         let map = try SettingsMap(json: json)
-        // "lull" is what the worker adds.
+        // The worker adds "lull".
         try map.allow("databases", "busy_seconds", "lull")
         busySeconds = try map.integer("busy_seconds", in: 0...3600) ?? 5
         databases = []

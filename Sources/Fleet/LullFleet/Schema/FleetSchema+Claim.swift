@@ -1,5 +1,5 @@
 extension FleetSchema {
-    /// A claim looks twice: first without any lock, for most get nothing and need none; then behind the lock of the course.
+    /// A claim looks twice: first without any lock, because most claims get nothing, then with the lock of the course.
     static let claim = #"""
         create function first_names(names text[]) returns jsonb language sql immutable as $$
             select coalesce(jsonb_agg(name order by name collate "C"), '[]') from (

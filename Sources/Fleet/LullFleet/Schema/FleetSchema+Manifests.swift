@@ -1,5 +1,5 @@
 extension FleetSchema {
-    /// The manifest that hosts follow: tried, taken by all or withdrawn, and each host told which one it is to have.
+    /// The manifests that hosts follow: each is tried, taken by all or withdrawn, and each host learns which one it is to have.
     static let manifests = #"""
         -- What `lull fleet apply` brought. A watched one is tried: of less than a hundred in a hundred by its canaries alone.
         create table manifest (

@@ -76,7 +76,7 @@ extension FleetSchema {
         $$;
         """#
 
-    /// What operators read. Each takes and gives JSON, as the functions of hosts do.
+    /// The functions that operators read with. Each takes and gives JSON, as the functions of hosts do.
     static let readers = #"""
         -- A process that is over is no host any more once another of its place has been heard of since.
         create function hosts_1(asked jsonb default '{}') returns jsonb language sql stable security definer

@@ -1,5 +1,5 @@
 extension FleetSchema {
-    /// What the functions of hosts share.
+    /// The helpers that the functions of hosts share, and the function for a result.
     static let slots = #"""
         -- Without a query in it, so that it is put in place where news are told by the hundred: a call costs ten times as much.
         create function slot_status(s slot, at bigint, next bigint) returns jsonb language sql stable as $$

@@ -1,5 +1,5 @@
 extension FleetSchema {
-    /// Times are milliseconds since 1970 by the database's clock, as in all that Lull says: nothing is lost on the way.
+    /// Times are milliseconds since 1970 by the database's clock, as in all of Lull's messages: no precision is lost.
     static let tables = #"""
         create table version (version int primary key, installed timestamptz not null default now());
 

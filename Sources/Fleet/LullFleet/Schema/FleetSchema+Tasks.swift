@@ -1,5 +1,5 @@
 extension FleetSchema {
-    /// What operators read of each task.
+    /// The counts of each task, for operators.
     static let tasks = #"""
         -- Its slots that wait and run, and those that came to nothing in the last `span` milliseconds: a day unless told.
         create function tasks_1(asked jsonb default '{}') returns jsonb language sql stable security definer

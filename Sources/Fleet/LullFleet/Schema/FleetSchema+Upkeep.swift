@@ -1,5 +1,5 @@
 extension FleetSchema {
-    /// What one host does for all, at most each ten seconds: the others pass by while it does.
+    /// The upkeep that one host does for all, at most each ten seconds; the others skip it meanwhile.
     static let upkeep = #"""
         create function sum_up(at bigint) returns void language sql set enable_seqscan = on as $$
             update round set made = at,

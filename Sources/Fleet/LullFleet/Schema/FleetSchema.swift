@@ -1,26 +1,25 @@
 /// The schema of a fleet, as the steps that lead to it from an empty database.
 ///
-/// A step that has been released never changes. The functions' names end in the version of what they mean; a step that
-/// changes what one means adds another beside it, so that hosts of both versions go on in one fleet.
+/// A step that has been released never changes. A function's name ends in its version. A step that changes the meaning of a
+/// function adds another version beside it, so that hosts of both versions go on in one fleet.
 ///
-/// It needs what PostgreSQL 15 has, and no more than `SKIP LOCKED`, `jsonb` and PL/pgSQL of what others have that speak its
-/// protocol.
+/// It needs PostgreSQL 15. Of other databases with its protocol it needs no more than `SKIP LOCKED`, `jsonb` and PL/pgSQL.
 public enum FleetSchema {
-    /// That this Lull knows.
+    /// The version that this Lull knows.
     public static var version: Int { steps.count }
 
     /// The schema of a fleet in its database.
     public static func name(of fleet: String) -> String { "lull_" + fleet }
     static func hostRole(of fleet: String) -> String { name(of: fleet) + "_host" }
     static func readerRole(of fleet: String) -> String { name(of: fleet) + "_reader" }
-    /// Who may say what all hosts run: no host may.
+    /// The role that may set what all hosts run: no host may.
     static func operatorRole(of fleet: String) -> String { name(of: fleet) + "_operator" }
     static func roles(of fleet: String) -> [String] {
         [hostRole(of: fleet), readerRole(of: fleet), operatorRole(of: fleet)]
     }
 
-    /// Without statistics, as after an outage, PostgreSQL takes 200,000 slots for ten and sorts them all, and a plan that it has
-    /// cached stays. So these may look in an index and nowhere else. What is switched off counts as dear, and would be compiled.
+    /// Without statistics, as after an outage, PostgreSQL takes 200,000 slots for ten, sorts them all, and keeps the plan.
+    /// So these functions may use an index and nothing else. A disabled plan counts as expensive, which would start the JIT.
     private static let settings = """
         set search_path = {schema}, pg_temp
         set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -31,14 +30,14 @@ public enum FleetSchema {
         [tables, slots, beat, upkeep, claim, operators, readers, tasks, FleetMirrorSchema.text, manifests]
     ]
 
-    /// What leads from one version of a fleet's schema to the next: 0 is nothing.
+    /// The SQL that leads from one version of a fleet's schema to the next; version 0 is an empty schema.
     static func step(after version: Int, fleet: String) -> String {
         let text = steps[version].joined(separator: "\n").replacing("{settings}", with: settings)
         return text.replacing("{schema}", with: quoted(name(of: fleet)))
             + "\ninsert into version (version) values (\(version + 1));"
     }
 
-    /// Who may do what; said anew at each installation, for a role may have been made anew.
+    /// The grants of each role; repeated at each installation, because a role may have been made anew.
     static func grants(fleet: String) -> String {
         let schema = quoted(name(of: fleet))
         let roles = roles(of: fleet).map(quoted)

@@ -1,13 +1,13 @@
 public import LullModel
 import LullScheduler
 
-/// The shipping scheduler on a virtual clock, told of the uses of a log one by one as they happened.
+/// The shipping scheduler on a virtual clock, which receives the uses of a log one by one as they happened.
 ///
-/// What it is handed is what has happened: a use is told in the second after it, and nothing later is in its reach. So
-/// a launch can't owe anything to the future, and `BacktestCausality` proves it of each build. Workers are ready and
-/// runs are over at once, and conditions are ideal: what is measured is when it launches, and nothing else.
+/// It receives the past alone: each use in the second after it. So a launch can't depend on the future, and
+/// `BacktestCausality` checks that for each build. Workers are ready and runs are over at once, and conditions are ideal:
+/// only the times of the launches are measured.
 ///
-/// It wakes at whole seconds, which is what such logs know.
+/// It wakes at whole seconds, the resolution of such logs.
 public struct Backtest: Sendable {
     /// The launches of one task, in ascending order.
     public struct Launches: Sendable, Equatable {
@@ -21,9 +21,9 @@ public struct Backtest: Sendable {
     private var manifest: Manifest
     /// The place in the log of each app of the manifest.
     private let places: [AppIdentifier: Int]
-    /// In which everybody lives; nil: each app where its uses are.
+    /// The zone of all apps; nil: each app has the zone of its uses.
     private let zone: Zone?
-    /// For a test, a planted look into the future: so many seconds before each use a launch is asked for.
+    /// For a test, a planted look into the future: a launch is requested this many seconds before each use.
     var foresight: Int64?
 
     /// A made-up manifest with one refresh task for each app of the log, named by its place.
@@ -82,11 +82,11 @@ public struct Backtest: Sendable {
         return task
     }
 
-    /// From so many apps on, one refresh budget is two of the same size.
+    /// From this number of apps on, a log is played in two parts, each with a refresh budget of its own.
     public static let shared = 250
 
-    /// Parts that can be played at the same time: two, each with a refresh budget for every second app, where there are so many apps that the
-    /// price is the same in both; otherwise this one.
+    /// Parts that can be played at the same time: two, each with every second app and a refresh budget, if there are so many apps
+    /// that the price is the same in both; otherwise this one.
     public var parts: [Backtest] {
         guard manifest.apps.count >= Self.shared else { return [self] }
         return (0..<2).map { part in
@@ -96,13 +96,13 @@ public struct Backtest: Sendable {
         }
     }
 
-    /// What the parts launched, in the order of the whole.
+    /// The launches of the parts, in the manifest's order.
     public func joined(_ parts: [[Launches]]) -> [Launches] {
         let order = Dictionary(uniqueKeysWithValues: manifest.tasks.enumerated().map { ($1.identifier, $0) })
         return parts.joined().sorted { (order[$0.task] ?? 0) < (order[$1.task] ?? 0) }
     }
 
-    /// Of each task, in the manifest's order.
+    /// The launches of each task, in the manifest's order.
     public func launches(progress: ((_ share: Double) -> Void)? = nil) -> [Launches] {
         var run = BacktestRun(log, manifest: manifest, places: places, zone: zone, foresight: foresight)
         run.play(progress: progress)

@@ -1,6 +1,6 @@
-/// Once an hour, on the hour, in the fewest local hours of the day that hold a share of an app's past uses.
+/// Launches once an hour, on the hour, in the fewest local hours of the day that hold a share of an app's past uses.
 ///
-/// What a careful person would write into a crontab, and keep up to date: the counts halve every 30 days, and each
+/// This is a crontab that a careful person keeps up to date: the counts halve every 30 days, and each
 /// day is planned from what was known when it began.
 public struct BacktestActiveHours: Sendable {
     static let shares = [
@@ -10,7 +10,7 @@ public struct BacktestActiveHours: Sendable {
     private static let halfLifeDays = 30.0
     private static let tick: Int64 = 300
 
-    /// What it reaches at the launches that each of the shares leads to.
+    /// The results of the launches that each of the shares leads to.
     public let curve: BacktestCurve
 
     public init(_ apps: [BacktestApp]) {
@@ -44,7 +44,7 @@ public struct BacktestActiveHours: Sendable {
         return hours
     }
 
-    /// Of each day and local hour, the share of uses before that day in hours with more of them.
+    /// For each day and local hour, the share of uses before that day in hours with more of them.
     private static func busierShares(of app: BacktestApp) -> [[Double]] {
         let day = BacktestApp.day
         let firstDay = app.uses[0].dividedDown(by: day)

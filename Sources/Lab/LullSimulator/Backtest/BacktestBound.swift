@@ -1,4 +1,4 @@
-/// The most hits that any launches could make, by how many there are: all uses are known, the budget is shared by all.
+/// The most hits that any plan could make with so many launches, if all uses are known and all apps share the budget.
 ///
 /// Covering points with k intervals is concave in k with whole slopes, so the best cover at each price between two
 /// whole numbers gives every corner of the curve.

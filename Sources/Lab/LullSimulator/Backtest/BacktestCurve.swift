@@ -1,4 +1,4 @@
-/// What a policy reaches by how much it launches: a line between the points that were tried.
+/// The results of a policy by the number of its launches: linear between the points that were tried.
 public struct BacktestCurve: Sendable, Equatable {
     public struct Point: Sendable, Equatable {
         public var launchesPerAppDay: Double
@@ -31,7 +31,7 @@ public struct BacktestCurve: Sendable, Equatable {
             .map(\.element)
     }
 
-    /// Linear between its points; from nothing launched on, where everything is a day old.
+    /// Linear between its points; without launches all data is a day old.
     public func at(_ budget: Double) -> Point {
         let hits = BacktestScore.windows.indices.map { window in
             value(at: budget, from: 0) { $0.hits[window] } ?? 0

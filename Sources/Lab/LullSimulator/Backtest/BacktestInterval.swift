@@ -4,7 +4,7 @@ public struct BacktestInterval: Sendable {
 
     public init(_ apps: [BacktestApp]) { self.apps = apps }
 
-    /// At as many launches a live day as a scheduler made.
+    /// The result of so many launches a live day.
     public func at(_ launchesPerAppDay: Double) -> BacktestCurve.Point {
         guard launchesPerAppDay > 0 else {
             return BacktestCurve.Point(BacktestScore(apps, launches: apps.map { _ in [] }))

@@ -1,4 +1,4 @@
-/// When each of many apps was used: what a backtest replays.
+/// The uses of many apps, which a backtest replays.
 ///
 /// Times are whole seconds since 1970 and uses, not requests for data: uses that lie close together are one session
 /// in the files that this is made for, but nothing here depends on it.
@@ -17,7 +17,7 @@ public struct BacktestLog: Sendable, Equatable {
         }
     }
 
-    /// By name.
+    /// In the order of their names.
     public let apps: [BacktestApp]
 
     /// - Parameter idleAfter: for how many seconds after a use an app is live; the week rule's unless it has its own.
@@ -89,7 +89,7 @@ public struct BacktestApp: Sendable, Equatable {
         let first = uses[0]
         let last = uses[uses.count - 1]
         let isOfThatTime = first < Self.scoringStart && Self.scoringStart < last
-        // Of another log the second half is scored.
+        // Of any other log the second half is scored.
         let from = isOfThatTime ? Self.scoringStart : first + (last - first) / 2
         self.from = from
         to = last

@@ -1,7 +1,7 @@
 import LullModel
 import LullScheduler
 
-/// One passage of the scheduler through a log.
+/// One pass of the scheduler through a log.
 struct BacktestRun {
     private(set) var launches: [TaskIdentifier: [Int64]] = [:]
 
@@ -42,7 +42,7 @@ struct BacktestRun {
         start = (told.first?.second ?? 0) - 1
         second = start
 
-        // Known for longer than the week rule gives, and never used: so an app counts from its first use on.
+        // Each app was discovered longer ago than the week rule allows, and never used: it is live from its first use on.
         var ledger = Ledger()
         for app in manifest.apps {
             let tasks = app.tasks.map(\.identifier)
@@ -102,7 +102,7 @@ struct BacktestRun {
             monotonic: MonotonicTime(nanoseconds: (second - start + 1000) * 1_000_000_000), zones: zones)
     }
 
-    /// Its runs are over at once; limits on the monotonic clock are of no concern.
+    /// Handles an event. Runs are over at once; limits on the monotonic clock do not matter.
     private mutating func handle(_ event: Event) {
         host.handle(event, at: now) { effect in
             guard case .launch(let launch) = effect else { return [] }
@@ -112,12 +112,12 @@ struct BacktestRun {
     }
 }
 
-/// What the scheduler is told, and when.
+/// A use, and when the scheduler learns of it.
 private struct Told: Comparable {
     let second: Int64
     /// The place in the log.
     let app: Int
-    /// Which of its uses; nil: what nobody can know.
+    /// The place of the use in the app's; nil: the planted look into the future.
     let index: Int?
 
     static func < (a: Self, b: Self) -> Bool {

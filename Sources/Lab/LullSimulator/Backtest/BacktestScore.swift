@@ -1,4 +1,4 @@
-/// How fresh the uses of a log found the data, and what that took.
+/// How fresh the data was at the uses of a log, and how many launches that took.
 public struct BacktestScore: Sendable, Equatable {
     /// A use is a hit when the last launch before it is at most this old, in minutes.
     public static let windows = [30, 60, 120]
@@ -27,7 +27,7 @@ public struct BacktestScore: Sendable, Equatable {
     /// The longest time without a launch while the app was live, of any app, in seconds.
     public internal(set) var longestGap = 0.0
 
-    /// Hits right after the launch are what a scheduler that sees the future gets.
+    /// Whether the hits come right after their launches, as with a scheduler that sees the future.
     public var isSuspect: Bool { medianHitAge.map { $0 < 12 } ?? false }
 
     /// - Parameter launches: of each app of the log, in any order, in seconds.
@@ -67,7 +67,7 @@ public struct BacktestScore: Sendable, Equatable {
         spread = [10, 50, 90].compactMap { Self.percentile($0, of: burned) }
     }
 
-    /// Linear between the nearest two; nil: there is nothing. The values are ascending.
+    /// Linear between the nearest two; nil: there are no values. The values are ascending.
     static func percentile(_ percent: Double, of values: [Double]) -> Double? {
         guard let last = values.indices.last else { return nil }
         let place = percent / 100 * Double(last)
@@ -77,9 +77,9 @@ public struct BacktestScore: Sendable, Equatable {
     }
 }
 
-/// What the launches of one app were worth to its uses.
+/// How fresh the launches of one app kept its data.
 struct ScoredApp {
-    /// Of each scored use, in seconds; infinite: nothing was ever launched before it.
+    /// The age of the data at each scored use, in seconds; infinite: no launch came before it.
     private(set) var ages: [Double] = []
     /// Launches within the scored span.
     private(set) var charged = 0
@@ -88,7 +88,7 @@ struct ScoredApp {
     private(set) var longestGap = 0.0
 
     init(_ app: BacktestApp, launches: [Double], checksRules: Bool) {
-        // What was launched up to a day before the span still counts as data of an age.
+        // A launch up to a day before the span still counts as data of an age.
         let first = Double(app.from - BacktestScore.ageLimit)
         var times = launches.filter { $0 >= first && $0 <= Double(app.to) }
         times.sort()

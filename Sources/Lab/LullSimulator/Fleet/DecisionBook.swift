@@ -1,15 +1,15 @@
 import LullModel
 import LullScheduler
 
-/// What a simulated host made of each time of its tasks.
+/// The decision of a simulated host for each time of its tasks.
 ///
-/// A time of `at` is told by itself. The times of `repeat` follow from what was run before, so they are counted.
+/// A time of `at` identifies itself. The times of `repeat` depend on earlier runs, so they are counted.
 struct DecisionBook {
     struct Key: Hashable {
         let task: TaskIdentifier
         /// The time of `at`; nil: of a task with `repeat`.
         let time: WallTime?
-        /// How many there were before it.
+        /// How many entries of the same task and time came before it.
         let place: Int
     }
     struct Entry {
@@ -17,14 +17,14 @@ struct DecisionBook {
         var decision: FleetReplay.Decision
     }
 
-    /// What it is written from.
+    /// The events that it is made from.
     static let events: Set<HistoryEvent.Name> = [
         .submitted, .launched, .givenUp, .slot, .completed, .failed, .interrupted,
     ]
 
     private(set) var entries: [Key: Entry] = [:]
     private var counts: [TaskIdentifier: [WallTime?: Int]] = [:]
-    /// When what the clock asks for is due; nil: somebody asked for it.
+    /// When a request of the clock is due; nil: somebody else made the request.
     private var due: [RequestID: WallTime?] = [:]
     private var runs: [RunID: Key] = [:]
     private let definitions: [TaskIdentifier: TaskDefinition]
@@ -53,7 +53,7 @@ struct DecisionBook {
             else { return }
             runs[run] = key
         case .givenUp, .slot:
-            // Of a slot that had a run the run's end tells.
+            // If the slot had a run, the run's end counts.
             guard event.event == .givenUp || event.slot?.act == .elsewhere, let task = event.task,
                 let nominal = nominal(of: event)
             else { return }
@@ -68,11 +68,11 @@ struct DecisionBook {
         }
     }
 
-    /// Nil: it is about what somebody asked for.
+    /// Nil if the event is about a request that the clock did not make.
     private func nominal(of event: HistoryEvent) -> WallTime? {
         if let time = event.occurrence?.time { return time }
         guard let request = event.request else { return nil }
-        // What was asked for before all this is of the clock, as far as anybody knows.
+        // A request from before the replay counts as the clock's.
         return due[request] ?? event.time
     }
 

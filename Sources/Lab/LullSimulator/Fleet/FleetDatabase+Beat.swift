@@ -65,7 +65,7 @@ extension FleetDatabase {
         var state = finish.state == .open && isThird ? SlotState.failed : finish.state
         if state == .open, standIn != nil { state = .skipped }
         if slot.number == finish.lease.number, state != .leased {
-            // Again, for its answer was lost: it stands as it was told.
+            // The call is repeated, because its answer was lost: the result stands.
             if slot.state == state { result.accepted = true }
             if slot.state == .leased {
                 slot.state = state
@@ -85,7 +85,7 @@ extension FleetDatabase {
         result.slotStatus = slotStatus(slot, now)
         return result
     }
-    /// Who has the lease, where it is another process of this place that may live.
+    /// The name of the host that has the lease, if it is another process of this place that may live.
     private func twin(_ slot: Slot, _ finish: FleetFinish, _ now: Int64) -> String? {
         guard let holder = slot.holder, holder != finish.host, let other = hosts[holder],
             let own = hosts[finish.host], other.place == own.place
@@ -103,8 +103,8 @@ extension FleetDatabase {
 
     static let noReason = "its host gave no reason"
 
-    /// What changed since, in order. Where that is too much the cursor is such that the next question begins behind the
-    /// last of them; all of one instant are told together, or the same ones would be told again and again.
+    /// The changes since then, in order. If there are too many, the cursor lets the next call begin after the last of them.
+    /// Changes of one instant are returned together, or the same ones would be returned again and again.
     private func news(since: Int64?, _ now: Int64) -> ([SlotStatus], Int64) {
         guard let since else { return ([], now) }
         var found: [Slot] = []

@@ -18,7 +18,7 @@ extension FleetDatabase {
                 ends: nominal + (claim.tolerance ?? FleetTimes.tolerance.milliseconds))
         if let leaseEnd = slot.leaseEnd {
             if leaseEnd + FleetTimes.grace.milliseconds > now {
-                // Its answer was lost on the way: the call changes nothing the second time.
+                // The call is repeated, because its answer was lost: it only renews the lease.
                 guard slot.holder == claim.host, leaseEnd > now else {
                     return answer(.leased, now, slotStatus(slot, now))
                 }
@@ -36,7 +36,7 @@ extension FleetDatabase {
                     other.hello.host != claim.host && lives(other, now) && drain(other.place, now) == nil
                         && other.definitionHash(of: name.task) == slot.definitionHash
                 })
-            // One of a single host, or one that they let lie, is for whoever is there.
+            // A slot of a single host, or one that the others have left for too long, is for any host.
             let isTheirs = name.target.isEmpty && now < nominal + FleetTimes.deference.milliseconds
             guard others.isEmpty || !isTheirs else { return answer(.differs, now, holders: others) }
             slot.definitionHash = claim.definitionHash
@@ -70,7 +70,7 @@ extension FleetDatabase {
             guard slots[claim.slot] == nil, let through = course.through, nominal <= through else {
                 return .at(nominal)
             }
-            // What stands for it was given back: that is to be run.
+            // The run that stands for this time was given back: that slot is to be run.
             if let ran = course.ran, let standIn = slotStatus(claim.slot, at: ran, now),
                 standIn.state == .open
             {
@@ -81,7 +81,7 @@ extension FleetDatabase {
         if let first = course.open.min() ?? course.leased.min() { return .at(first.milliseconds) }
         guard let next = course.next else { return .at(now) }
         if next > now + Self.early { return .not(notDue(next - now, latest(claim.slot, now), now)) }
-        // The one of that time is over, or would be at once: another takes its place, or the task would never run again.
+        // If the slot of that time is over, or would be at once, a slot of now takes its place, so that the task runs again.
         let name = SlotName(
             claim.slot.task, at: WallTime(milliseconds: next), target: claim.slot.target)
         let isOver = next + (claim.tolerance ?? FleetTimes.tolerance.milliseconds) <= now
@@ -104,7 +104,7 @@ extension FleetDatabase {
         courses[CourseName(slot)]?.ended.max().flatMap { slotStatus(slot, at: $0.milliseconds, now) }
     }
 
-    /// Who runs the task, where that leaves no room for another; nil: there is room.
+    /// The hosts that run the task, if they leave no room for another; nil: there is room.
     private func crowd(_ claim: FleetClaim, _ host: Host, _ now: Int64) -> [String]? {
         let running = (leased[claim.slot.task] ?? []).compactMap { slots[$0] }.filter {
             ($0.leaseEnd ?? 0) + FleetTimes.grace.milliseconds > now

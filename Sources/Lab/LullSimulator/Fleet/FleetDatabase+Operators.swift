@@ -1,17 +1,17 @@
 public import LullModel
 
 extension FleetDatabase {
-    /// What became of a wish to forget hosts.
+    /// The result of forgetting hosts.
     public struct Forgetting: Sendable, Equatable {
-        /// Hosts that are known no more.
+        /// Hosts that were forgotten.
         public var forgotten = 0
-        /// Leases of theirs that were taken back.
+        /// Their leases that were taken back.
         public var freed = 0
-        /// Those of them that live, and so were left alone, by their random numbers.
+        /// Hosts that live, and so were left alone, by their random numbers.
         public var living: [String] = []
     }
 
-    /// No host of this place or name gets a lease any more; what it holds it may finish. How many places that are.
+    /// Hosts of this place or name get no lease any more; they may finish what they hold. Returns the number of places.
     ///
     /// `span`: for how long; nil: until it is resumed.
     @discardableResult
@@ -34,7 +34,7 @@ extension FleetDatabase {
         return places.count
     }
 
-    /// Takes back what hosts of this name, place or random number hold, and knows them no more; one that lives is left alone.
+    /// Takes back the leases of hosts of this name, place or random number, and forgets the hosts; one that lives is left alone.
     public mutating func forget(_ host: String, at now: WallTime) -> Forgetting {
         var result = Forgetting()
         let now = now.milliseconds

@@ -1,10 +1,10 @@
 import LullModel
 
 extension FleetDatabase {
-    /// What some host does for all, at most each ten seconds.
+    /// The upkeep that one host does for all, at most each ten seconds.
     mutating func keepUp(_ now: Int64) {
         summary = Summary(made: now)
-        // A host that was started again is one.
+        // A host that was started again counts once.
         summary.hosts = Set(hosts.values.filter { lives($0, now) }.map(\.place)).count
         for host in hosts.values where lives(host, now) {
             guard drain(host.place, now) == nil else { continue }
@@ -24,8 +24,7 @@ extension FleetDatabase {
         forgetOld(now)
     }
 
-    /// Nobody was heard of: the database was away, or its clock was set. Leases, and those who lived, have the time left that
-    /// they had.
+    /// No host was heard of: the database was away, or its clock was set. Leases and live hosts keep the time that they had left.
     mutating func bridge(to now: Int64) {
         func isSilence(since time: Int64) -> Bool { abs(now - time) > FleetTimes.silence.milliseconds }
         guard isSilence(since: summary.made) else { return }
@@ -72,7 +71,7 @@ extension FleetDatabase {
         "the lease ended on \(slot.lastName ?? "a host") without a result"
     }
 
-    /// Its host does not have it any more.
+    /// Takes a slot from its host.
     func giveBack(_ slot: inout Slot, _ reason: String, _ now: Int64) {
         (slot.holder, slot.leaseEnd, slot.changed, slot.reason) = (nil, nil, now, reason)
         if slot.attempt >= FleetTimes.attempts {
@@ -87,7 +86,7 @@ extension FleetDatabase {
         }
     }
 
-    /// The slot whose run, a later one, stands for this one too; nil: there is none.
+    /// The time of the later slot whose run stands for this one too; nil: there is none.
     func standIn(for slot: Slot) -> Int64? {
         let nominal = slot.name.nominal.milliseconds
         guard let course = courses[CourseName(slot.name)], let through = course.through, through >= nominal,

@@ -1,21 +1,21 @@
 public import LullModel
 
-/// The fleet's database as a value: what its functions answer, without a server.
+/// The fleet's database as a value: it answers as the schema's functions do, without a server.
 ///
-/// The functions of the schema answer the same, to the letter: a test holds the two against each other. Two things it leaves
-/// out. Calls come one after another here, so nobody ever finds a lock. And a copy is a whole database: a failover that loses
-/// the last transactions is the assignment of an earlier copy.
+/// The answers are the same to the letter: a test compares the two. Two things differ. Calls come one after another here, so
+/// none ever finds a lock. And a copy is a whole database: a failover that loses the last transactions is the assignment of
+/// an earlier copy.
 public struct FleetDatabase: Sendable, Equatable {
-    /// Of the schema whose functions it models.
+    /// The version of the schema whose functions it models.
     public static let version = 1
     /// Rows of one kind that one round of upkeep changes at most.
     static let mostChanged = 500
-    /// How far apart two rounds of upkeep are at least, and how much earlier than asked the news begin: a transaction may
-    /// commit after one that began later.
+    /// The least time between two rounds of upkeep, and how much earlier than asked the news begin: a transaction may commit
+    /// after one that began later.
     static let (round, overlap) = (Int64(10_000), Int64(5_000))
     /// A slot is due this much before its time, for no two clocks agree to the millisecond.
     static let early: Int64 = 1_000
-    /// What a process sent before another took its place comes within that time.
+    /// A call that a process sent before another took its place arrives within this time.
     static let succession: Int64 = 30_000
 
     var hosts: [String: Host] = [:]
@@ -24,11 +24,11 @@ public struct FleetDatabase: Sendable, Equatable {
     var leased: [TaskIdentifier: Set<SlotName>] = [:]
     /// The last number given, by task.
     var fences: [TaskIdentifier: Int64] = [:]
-    /// By place; what has ended stays until the next round of upkeep.
+    /// By place; a drain that has ended stays until the next round of upkeep.
     var drained: [String: Drain] = [:]
-    /// Changes in the order of their times; what a later change has overtaken stays until it is stepped over.
+    /// Changes in the order of their times. A change that a later one has overtaken stays, and is skipped.
     var changes: [Change] = []
-    /// Nothing has ended before it that is still kept.
+    /// No slot that is still kept has ended before this.
     var oldestEnd = Int64.max
     var summary = Summary()
 
@@ -54,7 +54,7 @@ public struct FleetDatabase: Sendable, Equatable {
     public func slotStatus(of name: SlotName, at now: WallTime) -> SlotStatus? {
         slots[name].map { slotStatus($0, now.milliseconds) }
     }
-    /// Who has the lease of a slot, by its random number; nil: nobody.
+    /// The random number of the host that has the lease of a slot; nil: none has.
     public func holder(of name: SlotName) -> String? { slots[name]?.holder }
     /// All hosts that it knows, by their random numbers.
     public var knownHosts: [String] { hosts.keys.sorted() }
@@ -84,7 +84,7 @@ public struct FleetDatabase: Sendable, Equatable {
         return slotStatus
     }
 
-    /// The only writer of slots, so that what is found by state is right.
+    /// The only writer of slots, so that the sets of slots by state are right.
     mutating func put(_ slot: Slot) {
         let before = slots[slot.name]?.changed
         remove(slot.name)
@@ -119,7 +119,7 @@ extension FleetDatabase {
     struct Host: Sendable, Equatable {
         var hello: FleetHello
         var seen: Int64
-        /// It said goodbye then.
+        /// It left then.
         var stopped = false
         /// When it was first heard of.
         var began: Int64
@@ -144,10 +144,10 @@ extension FleetDatabase {
         var ends: Int64
         var state = SlotState.open
         var reason: String?
-        /// Who has its lease, and until when: of a leased one alone.
+        /// The host that has its lease, and the lease's end; nil unless it is leased.
         var holder: String?
         var leaseEnd: Int64?
-        /// Of whoever had it last.
+        /// The name of its last holder.
         var lastName: String?
         var number: Int64?
         var attempt = 0
@@ -164,10 +164,10 @@ extension FleetDatabase {
     }
 
     struct Course: Sendable, Equatable {
-        /// The last time that a run has stood for, and the slot that it had.
+        /// The last time that a run has stood for, and the time of that run's slot.
         var through: Int64?
         var ran: Int64?
-        /// Of a task with `repeat`: when the next is due.
+        /// Of a task with `repeat`: when the next slot is due.
         var next: Int64?
         var open: Set<WallTime> = []
         var leased: Set<WallTime> = []
@@ -180,7 +180,7 @@ extension FleetDatabase {
         static func < (a: Self, b: Self) -> Bool { (a.time, a.name) < (b.time, b.name) }
     }
 
-    /// What is made for all hosts at once.
+    /// The summary that is made for all hosts at once.
     struct Summary: Sendable, Equatable {
         var made: Int64 = 0
         var hosts = 0

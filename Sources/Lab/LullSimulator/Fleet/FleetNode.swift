@@ -15,7 +15,7 @@ struct FleetNode {
     var state: SchedulerState
     /// Its wall clock less true time.
     var offset: Duration
-    /// Of this start; what belongs to an earlier one is stale.
+    /// The number of this start; acts of an earlier one are stale.
     var generation = 0
     var isUp = false
     /// It was told to end, and has not yet.
@@ -29,11 +29,11 @@ struct FleetNode {
     var conditions = Conditions()
     var runs: [RunID: Run] = [:]
     var workers: Set<WorkerID> = []
-    /// What came while it slept.
+    /// Acts that came due while it slept.
     var postponed: [FleetSimulation.Act] = []
     /// Calls that have not been answered.
     var calls: Set<UInt64> = []
-    /// When what it sent last arrives, and what it was answered last.
+    /// When its last call arrives, and when the last answer to it arrives.
     var sent: Duration = .zero
     var heard: Duration = .zero
     /// Which of the armed wakes counts.

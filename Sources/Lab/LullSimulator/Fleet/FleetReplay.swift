@@ -3,10 +3,10 @@ import LullScheduler
 
 /// A host's past, replayed twice under one manifest: by the host alone, and by the host as the only one of a fleet.
 ///
-/// Both are the shipping scheduler, and the fleet's database is the model that the real one is held against. It answers at
-/// once and is never away: what differs is what the manifest means in a fleet, and not what a network does.
+/// Both use the shipping scheduler, and the fleet's database is the model that tests compare with the real one. It answers at
+/// once and is never away: the differences come from the manifest's meaning in a fleet, not from the network.
 public struct FleetReplay: Sendable {
-    /// What became of a time of a task.
+    /// The decision for a time of a task.
     public struct Decision: Sendable, Equatable {
         public enum Act: String, Sendable, Codable {
             case ran
@@ -29,7 +29,7 @@ public struct FleetReplay: Sendable {
         }
     }
 
-    /// A time of a task, and what was made of it.
+    /// A time of a task, and the decisions for it.
     public struct Slot: Sendable, Equatable {
         public let task: TaskIdentifier
         /// When it was due.
@@ -37,7 +37,7 @@ public struct FleetReplay: Sendable {
         /// Nil: it had no such time, or another run stood for it.
         public let alone: Decision?
         public let fleet: Decision?
-        /// What held back the one that did not run it when the other did, in the gates' words.
+        /// What held back the host that did not run it when the other did, in the gates' words.
         public fileprivate(set) var reason: String?
 
         public var isAlike: Bool {
@@ -45,7 +45,7 @@ public struct FleetReplay: Sendable {
             return alone.agrees(with: fleet)
         }
 
-        /// When the first of them ran it, and the other did not.
+        /// When the first of the two ran it, and the other did not.
         fileprivate var parting: (time: WallTime, lateIsInFleet: Bool)? {
             let runs = [(alone, true), (fleet, false)].compactMap { decision, isAlone in
                 decision?.act == .ran ? decision.map { (time: $0.time, lateIsInFleet: isAlone) } : nil
@@ -62,7 +62,7 @@ public struct FleetReplay: Sendable {
     public private(set) var slots: [Slot]
     public var differences: [Slot] { slots.filter { !$0.isAlike } }
 
-    /// Who does nothing alike is not asked all day why.
+    /// How many reasons are looked up at most.
     private static let mostReasons = 200
 
     /// - Parameter isAnyHost: each task with times is taken as if it had `scope: any_host`.
@@ -99,7 +99,7 @@ public struct FleetReplay: Sendable {
         return DecisionBook(simulation, until: end).entries
     }
 
-    /// Plays on to each moment at which they part, and asks the one that did not run the task.
+    /// Replays up to each moment at which the two differ, and asks the host that did not run the task for the reason.
     private mutating func explain(_ lone: World, _ shared: World) {
         var partings: [(index: Int, time: WallTime, lateIsInFleet: Bool)] = []
         for (index, slot) in slots.enumerated() where !slot.isAlike {
@@ -123,7 +123,7 @@ public struct FleetReplay: Sendable {
 }
 
 extension Manifest {
-    /// Makes a member of a fleet of it.
+    /// Makes the host a member of a fleet.
     fileprivate mutating func join(isAnyHost: Bool) {
         fleet = fleet ?? FleetDefinition(database: "")
         guard isAnyHost else { return }
@@ -138,6 +138,6 @@ extension Manifest {
 }
 
 extension TaskDefinition {
-    /// It has slots.
+    /// Whether the task has slots.
     public var hasTimes: Bool { at != nil || `repeat` != nil }
 }

@@ -56,7 +56,7 @@ extension FleetSimulation {
             guard nodes[index].isUp, !nodes[index].isAsleep else { return }
             nodes[index].isEnding = true
             handle(.shutdown, index)
-            // Who is not gone by then is killed.
+            // A host that is not gone by then is killed.
             add(.world(.crash(index, down: .seconds(1))), in: .seconds(40))
             add(.start(index), in: down)
         case .sleep(let index, let length):
@@ -79,7 +79,7 @@ extension FleetSimulation {
             nodes[index].manifest = 1 - nodes[index].manifest
             if nodes[index].isUp, !nodes[index].isAsleep { load(index) }
         case .drain(let index, let length):
-            // Half of them end by the database's clock, the others when somebody says so.
+            // Half of the drains end by the database's clock, the others when an operator resumes the host.
             let isTimed = index.isMultiple(of: 2)
             database.drain(nodes[index].name, for: isTimed ? length : nil, at: world.start + time)
             if !isTimed { add(.undrain(index), in: length) }
@@ -111,7 +111,7 @@ extension FleetSimulation {
         say { me in "\(me.nodes[index].name) wakes up" }
         let postponed = nodes[index].postponed
         nodes[index].postponed = []
-        // The loop hears of the clock first.
+        // The loop notices the clock first.
         if nodes[index].isUp { handle(.wake, index) }
         for act in postponed { add(act, in: .milliseconds(1)) }
     }
@@ -128,7 +128,7 @@ extension FleetSimulation {
         handle(.fleet(.connected), index)
     }
 
-    /// Nothing passes; the host hears of it after a while, for a connection may hang.
+    /// Cuts the connection. The host notices after a while, because a connection may hang.
     private mutating func disconnect(_ index: Int, _ sentence: String) {
         guard nodes[index].isUp, nodes[index].isConnected else { return }
         nodes[index].isConnected = false
@@ -161,12 +161,12 @@ extension FleetSimulation {
     }
 
     mutating func arrive(_ index: Int, _ generation: Int, _ number: UInt64, _ call: FleetCall) {
-        // What was on its way when the connection broke may still arrive.
+        // A call that was on its way when the connection broke may still arrive.
         guard isDatabaseUp, !nodes[index].isCut || random.chance(0.2) else { return }
         // A server may refuse a statement, or lose it with its session, and keep the connection.
         let isRefused = troubles.chance(0.004)
         if isRefused, troubles.chance(0.5) { return fail(number, index, generation) }
-        // A copy of all of it would be made whole by the first change.
+        // Only this slot is kept: after a copy of the database the first change would copy all of it.
         let before = call.finished.flatMap { database.slotStatus(of: $0, at: world.start + time)?.state }
         let answer = database.answer(call, at: world.start + time)
         watch.answered(call, answer, before, database, nodes[index], time)

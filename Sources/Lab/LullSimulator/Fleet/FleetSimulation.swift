@@ -1,9 +1,9 @@
 import LullModel
 import LullScheduler
 
-/// Many hosts under one virtual clock, each with the real scheduler, before a model of the database's functions.
+/// Many hosts under one virtual clock, each with the real scheduler, and a model of the database's functions.
 ///
-/// A host's log is durable at once here: what a slow or failing log does to one host is the other simulation's.
+/// A host's log is durable at once here: `Simulation` covers logs that are slow or fail.
 public struct FleetSimulation {
     enum Act {
         case world(FleetWorld.Stimulus)
@@ -30,7 +30,7 @@ public struct FleetSimulation {
 
     let world: FleetWorld
     var random: SeededGenerator
-    /// Drawn apart, so that a seed's other days stay as they are.
+    /// A separate generator, so that a seed's other days stay as they are.
     var troubles: SeededGenerator
     var nodes: [FleetNode] = []
     var database = FleetDatabase()
@@ -199,7 +199,7 @@ public struct FleetSimulation {
         add(
             .tell(index, generation: generation, .completed(launch.run, success: !fails, summary: nil)),
             in: length)
-        // The kernel takes its worker, for want of memory.
+        // The kernel kills its worker for want of memory.
         guard troubles.chance(0.02) else { return }
         let exit = Event.workerExited(launch.worker, sentence: "ended by signal 9 (SIGKILL)", isLost: true)
         add(.tell(index, generation: generation, exit), in: length / 2)
@@ -232,7 +232,7 @@ public struct FleetSimulation {
 }
 
 extension FleetSimulation.Act {
-    /// Whose machine has to be awake for it.
+    /// The host that has to be awake for the act.
     fileprivate var host: Int? {
         switch self {
         case .start(let host), .wake(let host, _), .wakeUp(let host), .connect(let host, _),

@@ -2,11 +2,11 @@ import LullCalendar
 import LullModel
 import LullScheduler
 
-/// What must hold of a fleet, whatever happens to it.
+/// The invariants of a fleet.
 ///
-/// No two hosts hold one fencing number, and of one task the numbers grow. Two hosts run one slot at once only where one of them
-/// sleeps, has been warned, or a failover has lost what the other had. What is done is not run again, unless a failover lost
-/// that. Every slot ends once and has its reason. What each host runs for itself waits for nobody.
+/// No two hosts hold the same fencing number, and the numbers of a task grow. Two hosts run one slot at once only if one of them
+/// sleeps or has been warned, or a failover has lost the other's lease. A slot that is done is not run again, unless a failover
+/// lost that. Every slot ends once and has its reason. The tasks of a host itself wait for no other host.
 struct FleetWatch {
     private(set) var faults: [String] = []
     private(set) var launches = 0
@@ -46,7 +46,7 @@ struct FleetWatch {
         faults.append("seed \(world.seed), \(Self.text(time)): \(sentence)")
     }
 
-    /// What the database lost may be done again, and for as long as a lease was trusted two hosts may have one slot.
+    /// Work that the database lost may be done again, and two hosts may have one slot for as long as a lease was trusted.
     private func isForgiven(_ time: Duration) -> Bool {
         failover.map { time - $0 < longestLease + FleetTimes.grace + FleetTimes.beat * 2 } ?? false
     }
@@ -86,7 +86,7 @@ struct FleetWatch {
         ended = [:]
     }
 
-    /// Now and then: what has ended stays ended.
+    /// Checks now and then that slots that have ended stay ended.
     mutating func look(at database: FleetDatabase, _ nodes: [FleetNode], _ time: Duration) {
         checkOverlaps(nodes, time)
         guard time - lookedAt > .minutes(10) else { return }
@@ -114,7 +114,7 @@ struct FleetWatch {
         if done[lease.slot] != nil { fault("\(lease.slot) is run again, and was done", time) }
     }
 
-    /// Who runs a task without knowing that it has to stop.
+    /// Finds hosts that run a task at the same time without a warning to stop.
     private mutating func checkOverlaps(_ nodes: [FleetNode], _ time: Duration) {
         var running: [String: [(node: String, slot: SlotName)]] = [:]
         // Each node holds a scheduler's state, which takes long to copy.
@@ -132,7 +132,7 @@ struct FleetWatch {
             seen.insert(name)
             let since = overlaps[name] ?? time
             overlaps[name] = since
-            // Who wakes up is told at its next breath.
+            // A host that wakes up is warned at its next event.
             if time - since > .milliseconds(100), !isForgiven(time) {
                 fault(
                     "\(task) runs at once on \(holders.map { "\($0.node) (\($0.slot.nominal.milliseconds))" })",

@@ -12,13 +12,13 @@ public struct FleetWorld: Sendable {
         case sleep(Int, Duration)
         /// Its clock is another from now on.
         case clock(Int, ahead: Duration)
-        /// Between a host and the database nothing passes.
+        /// The host can't reach the database.
         case cut(Int, Duration)
         case conditions(Int, Conditions)
         case manifest(Int)
         case drain(Int, Duration)
         case databaseAway(Duration)
-        /// A replica takes over that has not got the last transactions.
+        /// A replica without the last transactions takes over.
         case failover(lost: Duration, away: Duration)
         /// Every connection is reset.
         case reset
@@ -37,7 +37,7 @@ public struct FleetWorld: Sendable {
     var offsets: [Duration]
     var manifests: [Manifest]
     var entries: [Entry] = []
-    /// Nothing goes wrong any more, so that all that is owed is done by the end.
+    /// From here on nothing goes wrong, so that all due work is done by the end.
     var calm: Duration { .hours(24 * days - 4) }
     var end: Duration { .hours(24 * days) }
 
@@ -52,7 +52,7 @@ public struct FleetWorld: Sendable {
         hosts = Int.random(in: 1...5, using: &random)
         days = Int.random(in: 1...2, using: &random)
         offsets = []
-        // Drawn apart, so that the rest of a seed's days stays as it is.
+        // A separate generator, so that the rest of a seed's days stays as it is.
         var leases = SeededGenerator(seed: seed ^ 0x1ea5e)
         manifests = [Self.manifest(&random, version: 0)]
         manifests[0].drawLeases(&leases)
@@ -114,7 +114,7 @@ public struct FleetWorld: Sendable {
             load: Double.random(in: 0...2, using: &random))
     }
 
-    /// What is written here is a good time.
+    /// The texts below are valid times.
     private static func times(_ text: String) -> ExactTimes? { try? ExactTimes(text) }
 
     private static func manifest(_ random: inout SeededGenerator, version: Int) -> Manifest {

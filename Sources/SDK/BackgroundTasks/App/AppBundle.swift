@@ -1,13 +1,13 @@
 import CLullEntry
 import Foundation
 
-/// What `Bundle.main` is in a worker: the app, and not the worker's own executable.
+/// Makes `Bundle.main` in a worker the app's bundle, not that of the worker's executable.
 ///
 /// A folder `Feed.app` beside `libFeed.so`, with an `Info.plist`, is the app's bundle as it is. Without one the bundle is
 /// made in the app's state folder: an `Info.plist` that names the app, and links to the resources
 /// (`*.resources`) that SwiftPM has laid beside the library.
 enum AppBundle {
-    /// Before anything asks for `Bundle.main`: Foundation looks once.
+    /// Called before anything asks for `Bundle.main`, which Foundation looks up once.
     static func adopt() {
         guard let host = BGTaskScheduler.shared.registry.host, let home = host.stateDirectory else { return }
         makeFolders(in: home)
@@ -23,7 +23,7 @@ enum AppBundle {
         use(made, name)
     }
 
-    /// Apps write there without asking whether it exists: on iOS it does.
+    /// Apps write to these folders without checking that they exist: on iOS they do.
     private static func makeFolders(in home: String) {
         for folder in ["/Documents", "/.cache", "/.config", "/.local", "/.local/share"] {
             mkdir(home + folder, 0o700)
@@ -39,7 +39,7 @@ enum AppBundle {
         return path.isEmpty || path.hasSuffix(" (deleted)") ? nil : path
     }
 
-    /// `libFeed.so` is Feed; where nobody knows the file, the last part of the app's identifier.
+    /// `Feed` for `libFeed.so`; for any other file, or an unknown one, the last part of the app's identifier.
     static func name(of library: String?, app: String) -> String {
         let file = library.map { ($0 as NSString).lastPathComponent } ?? ""
         if file.hasPrefix("lib"), file.hasSuffix(".so"), file.count > 6 {
@@ -48,7 +48,7 @@ enum AppBundle {
         return app.split(separator: ".").last.map(String.init) ?? "App"
     }
 
-    /// Numbers of versions are those of a new project in Xcode.
+    /// The version numbers are those of a new Xcode project.
     private static func properties(of host: HostTable, _ name: String) -> [UInt8] {
         func entry(_ key: String, _ value: String) -> String {
             "\t<key>\(key)</key>\n\t<string>\(value)</string>\n"
@@ -65,7 +65,7 @@ enum AppBundle {
         return Array(text.utf8)
     }
 
-    /// Whole or not at all, and only where it says something else: a worker starts often.
+    /// Replaces the file atomically, and only if its content differs: a worker starts often.
     private static func write(_ bytes: [UInt8], to path: String) {
         if let known = FileManager.default.contents(atPath: path), known.elementsEqual(bytes) { return }
         try? Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -83,7 +83,7 @@ enum AppBundle {
     }
 
     private static func use(_ folder: String, _ name: String) {
-        // Foundation keeps the pointers: they are never given back.
+        // Foundation keeps the pointers, so they are never freed.
         lull_entry_set_executable(strdup(folder + "/" + name), strdup(name))
     }
 }

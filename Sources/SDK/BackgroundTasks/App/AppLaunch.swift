@@ -1,10 +1,10 @@
 import CLullEntry
 import Foundation
 
-/// The launch of an app that has a delegate, or none: what is called, in which order.
+/// Launches an app, with or without a delegate.
 ///
-/// It makes the delegate and keeps it, tells it that the app has launched and has entered the background, and
-/// posts the notifications that go with it. From then on the app has no other life than its runs.
+/// It makes and keeps the delegate, calls its methods for the launch and the background, and posts the notifications.
+/// After that, the app has only its runs.
 package enum AppLaunch {
     /// Makes an app delegate of a class that is known by its type alone.
     @MainActor
@@ -44,7 +44,7 @@ package enum AppLaunch {
         NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: app)
     }
 
-    /// The author's `main` has returned, whatever it was.
+    /// Ends the launch after the author's `main` has returned.
     static func finish() {
         let registry = BGTaskScheduler.shared.registry
         registry.finishLaunching()

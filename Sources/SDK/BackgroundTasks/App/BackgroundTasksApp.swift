@@ -13,8 +13,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// It is made once in a worker and lives as long as the process. The process ends without notice; what is
-/// worth keeping is saved when a task completes or expires.
+/// It is made once in a worker and lives as long as the process. The process ends without notice: save what must be
+/// kept when a task completes or expires.
 @MainActor
 public protocol BackgroundTasksApp {
     /// Called once, before anything else. Tasks may be registered here as well.
@@ -23,7 +23,7 @@ public protocol BackgroundTasksApp {
     /// Register the handler of each task here; afterwards it is too late.
     func didFinishLaunching()
 
-    /// Called right after: the place to submit the first requests.
+    /// Called right after `didFinishLaunching()`. Submit the first requests here.
     func didEnterBackground()
 }
 

@@ -1,7 +1,7 @@
 import CLullEntry
 import Foundation
 
-/// What the host tells an app about itself. Lull's own: Apple has no name for these.
+/// The app's own facts: its identifier, folder, settings, permitted tasks and log. Lull's own: Apple has no such API.
 public enum LullApp {
     /// The app's identifier in `jobs.yaml`; empty in a process that is no worker.
     public static var identifier: String { host?.app ?? "" }
@@ -18,7 +18,7 @@ public enum LullApp {
 
     /// The identifiers that `jobs.yaml` permits to the app, in its order; none in a process that is no worker.
     ///
-    /// For an app whose tasks are made up by who writes the manifest, such as one that runs command lines.
+    /// For an app whose tasks the author of the manifest chooses, such as one that runs command lines.
     public static var permittedTasks: [String] { permittedTasks(in: settingsJSON) }
 
     /// The app's settings, decoded; `snake_case` keys fit `camelCase` properties.
@@ -26,14 +26,14 @@ public enum LullApp {
         try LullSettingsError.decode(type, from: settingsJSON, of: "app \(identifier)")
     }
 
-    /// Declares what the app's settings in `jobs.yaml` may be, for `lull check`, editors and `lull plugin check`.
+    /// Declares a schema of the app's settings in `jobs.yaml`, for `lull check`, editors and `lull plugin check`.
     ///
-    /// The text is a JSON document, of which the manual of plugins tells the keywords; it has to be a literal, and begins
-    /// with `{ "lull_settings": 1`. It is read from the plugin's file, so that nothing of the plugin has to run: when it is
-    /// called, and whether, is of no matter.
+    /// The text is a JSON document whose keywords are in the plugin manual. It has to be a literal that begins with
+    /// `{ "lull_settings": 1`. The host reads it from the plugin's file without running the plugin: when this function is
+    /// called, or whether, does not matter.
     @inline(never)
     public static func declareSettings(_ schema: StaticString) {
-        // The optimizer must not find out that nobody looks at it.
+        // Keeps the optimizer from removing the literal, which nothing else uses.
         schema.withUTF8Buffer { lull_entry_note_settings($0.baseAddress) }
     }
 
@@ -42,7 +42,7 @@ public enum LullApp {
         BGTaskScheduler.shared.registry.log(message, level: level)
     }
 
-    /// The worker tells them under `lull`, a key that a manifest can't use for itself.
+    /// The worker adds them to the settings under `lull`, a key that a manifest can't use.
     static func permittedTasks(in settings: String) -> [String] {
         struct Settings: Decodable {
             struct Lull: Decodable {

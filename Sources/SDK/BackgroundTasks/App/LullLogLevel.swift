@@ -4,17 +4,17 @@ import CLullPlugin
 public enum LullLogLevel: lull_level, Sendable, CaseIterable, Comparable {
     /// Each step.
     case trace
-    /// What helps to find a fault.
+    /// Details that help to find a fault.
     case debug
-    /// What was done.
+    /// A normal step that was done.
     case info
-    /// What is out of the ordinary, and fine.
+    /// Something unusual that is no problem.
     case notice
-    /// What may need somebody's attention.
+    /// Something that may need attention.
     case warning
-    /// What went wrong.
+    /// Something went wrong.
     case error
-    /// What keeps the app from working at all.
+    /// The app can't work at all.
     case critical
 
     public static func < (left: LullLogLevel, right: LullLogLevel) -> Bool {

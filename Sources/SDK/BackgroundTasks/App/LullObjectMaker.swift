@@ -3,13 +3,13 @@ import Foundation
 /// Makes an object of a class that is known by its type alone, with the `init()` that `NSObject` does not promise to
 /// its subclasses.
 ///
-/// Not for apps. Open, so that the compiler can't take it for the only class that is made through it, and calls
-/// what stands in the table.
+/// Not for apps. Open, so that the compiler can't assume that `make` always makes this class, and calls `init()` through
+/// the class's table.
 open class LullObjectMaker: NSObject {
-    /// Never called for itself: it is where the `init()` of the class to make is found.
+    /// Never called itself: it marks the place of `init()` in the table of the class to make.
     public required override init() { super.init() }
 
-    // Not optimized: the optimizer would believe the type that is claimed here, and make that.
+    // Not optimized: the optimizer would believe the cast and make a `LullObjectMaker`.
     @_optimize(none)
     static func make(_ type: AnyClass) -> AnyObject? {
         guard let type = type as? NSObject.Type else { return nil }

@@ -1,4 +1,4 @@
-/// The log of one run, for code that has no use for its task: it may cross threads, which the task may not.
+/// The log of one run. It may cross threads, which the run's task object may not.
 ///
 /// ```swift
 /// let log = task.runLog
@@ -7,10 +7,10 @@
 public struct LullRunLog: Sendable {
     let run: Run
 
-    /// That of the run in which this is called, for code that was handed nothing.
+    /// The log of the calling run, for code that has no task object.
     ///
-    /// It is the run whose handler or expiration handler called, also by way of Swift tasks that they began; else, as
-    /// on a queue, the only run that is under way; else nil, and ``LullApp/log(_:level:)`` is the place.
+    /// The calling run is the one whose handler or expiration handler calls, also from Swift tasks that they began. Elsewhere, as
+    /// on a queue, it is the only run under way. With several runs or none this is nil: use ``LullApp/log(_:level:)``.
     public static var current: LullRunLog? {
         if let run = CurrentRun.run, !run.isCompleted { return LullRunLog(run: run) }
         return BGTaskScheduler.shared.registry.onlyRun.map(LullRunLog.init)
@@ -28,6 +28,6 @@ enum CurrentRun {
 }
 
 extension BGTask {
-    /// The log of this run, on its own.
+    /// The log of this run.
     public var runLog: LullRunLog { LullRunLog(run: run) }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What one run prints, for an app whose runs have programs of their own to start: bytes that go through here are kept
-/// with that run, where what stands on the process's own standard output is kept with every run that is open.
+/// The output of one run, for an app whose runs start programs. Bytes written here are kept with that run alone; what the
+/// process writes to its own standard output is kept with every open run.
 ///
 /// ```swift
 /// let output = task.runOutput
@@ -21,8 +21,8 @@ public struct LullRunOutput: Sendable {
 
     /// Keeps the bytes with the run as they are, and waits while the host is busy.
     ///
-    /// Of a run that has ended nothing is kept. Where the host can't tell runs apart, since it is of an older version,
-    /// they go to the process's own stream.
+    /// Bytes of a run that has ended are dropped. With an older host, which can't tell runs apart, they go to the process's own
+    /// stream.
     public func write(_ bytes: UnsafeRawBufferPointer, to stream: Stream = .output) {
         if !run.print(bytes, to: stream) { Self.print(bytes, to: stream) }
     }
@@ -47,6 +47,6 @@ public struct LullRunOutput: Sendable {
 }
 
 extension BGTask {
-    /// What this run prints, on its own.
+    /// The output of this run.
     public var runOutput: LullRunOutput { LullRunOutput(run: run) }
 }

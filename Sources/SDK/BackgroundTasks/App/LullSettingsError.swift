@@ -1,12 +1,12 @@
 import Foundation
 
-/// Settings in `jobs.yaml` that do not fit what the plugin decodes them as.
+/// Settings in `jobs.yaml` that the plugin can't decode.
 public struct LullSettingsError: Error, Sendable, Equatable, LocalizedError, CustomStringConvertible {
     /// Whose settings they are, such as `task com.example.Feed.refresh`.
     public let owner: String
     /// Where in the settings, as a JSON pointer in the manifest's spelling; empty for the whole.
     public let pointer: String
-    /// What is wrong there.
+    /// The problem there, as a phrase.
     public let problem: String
 
     public var description: String {

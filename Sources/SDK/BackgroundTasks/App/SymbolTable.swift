@@ -1,13 +1,13 @@
 import Foundation
 
-/// The names in the table of symbols of a library: those that the linker left there, and none where it was stripped.
+/// Reads the names in a library's symbol table; a stripped library has none.
 enum SymbolTable {
     private static let symbolTable: UInt32 = 2
     private static let headerBytes = 64
     private static let sectionBytes = 64
     private static let symbolBytes = 24
 
-    /// Of a 64-bit ELF file of this machine; what does not fit counts as none.
+    /// The names in a 64-bit ELF file; empty if the file is not one.
     static func names(in path: String) -> [String] {
         guard let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             return []
@@ -38,7 +38,7 @@ enum SymbolTable {
         }
     }
 
-    /// Where a section's header says that its content is.
+    /// The content of a section, by the offset and size in its header; nil if it lies outside the file.
     private static func bytes(of section: Int, in file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let offset = Int(clamping: number(at: section + 24, of: file, as: UInt64.self))
         let size = Int(clamping: number(at: section + 32, of: file, as: UInt64.self))
@@ -46,7 +46,7 @@ enum SymbolTable {
         return UnsafeRawBufferPointer(rebasing: file[offset..<(offset + size)])
     }
 
-    /// 0 beyond the end.
+    /// The number at an offset; 0 beyond the end.
     private static func number<Value: FixedWidthInteger>(
         at offset: Int, of bytes: UnsafeRawBufferPointer, as type: Value.Type
     ) -> Value {

@@ -1,14 +1,14 @@
 import CLullEntry
 import Foundation
 
-/// Methods of the delegate that nobody will call, told by name when the app launches.
+/// Logs, when the app launches, the names of delegate methods that will never be called.
 ///
-/// On iOS a method is found by its name. Swift alone binds the delegate's methods where its class adopts the
-/// protocol: what a subclass adds, and the class that adopts it does not have, is no method of the protocol. The compiler
-/// says nothing of that, and at run time only the library's table of symbols knows their names.
+/// iOS finds a method by its name. Swift binds the delegate's methods in the class that adopts the protocol: a method that
+/// only a subclass of it has does not implement the protocol. The compiler does not warn of that, and at run time only the
+/// library's symbol table has the names.
 enum UncalledMethods {
     private static let app = "BackgroundTasks.UIApplication"
-    /// What is called here, and how its symbol begins behind the name of its class.
+    /// The methods that are called here, each with the beginning of its symbol after the class name.
     private static let called = [
         ("applicationDidFinishLaunching(_:)", "applicationDidFinishLaunching(\(app)"),
         ("applicationDidEnterBackground(_:)", "applicationDidEnterBackground(\(app)"),
@@ -27,7 +27,7 @@ enum UncalledMethods {
 
     static func tell(of delegate: any UIApplicationDelegate) {
         let classes = ancestry(of: delegate)
-        // Whoever adopts it itself has no subclass here.
+        // A class without a superclass adopts the protocol itself.
         guard classes.count > 1, let library = AppBundle.library else { return }
         let symbols = SymbolTable.names(in: library).compactMap(demangled)
         for sentence in sentences(of: classes, symbols) { LullApp.log(sentence, level: .error) }
@@ -44,7 +44,7 @@ enum UncalledMethods {
         return classes
     }
 
-    /// `classes`: from the delegate's own upwards; `symbols`: in the words of the source.
+    /// `classes`: the delegate's own class, then its superclasses; `symbols`: demangled.
     static func sentences(of classes: [String], _ symbols: [String]) -> [String] {
         let known = Set(symbols)
         let adopter = classes.firstIndex { name in
@@ -65,7 +65,7 @@ enum UncalledMethods {
         }
     }
 
-    /// Of functions, of methods whose function the optimizer took away, and of conformances.
+    /// Suffixes of functions, of method descriptors (which stay where the optimizer removed the function), and of conformances.
     private static let endings = ["F", "FTq", "Mc"]
     private static let descriptor = "method descriptor for "
 

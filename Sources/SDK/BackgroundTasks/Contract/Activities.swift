@@ -3,14 +3,14 @@ import Synchronization
 
 /// The background tasks of the app: as long as one is open, the app is not suspended between its runs.
 ///
-/// The host calls back with their numbers when the app's time is nearly up. It knows nothing of what is kept here, so that
-/// a call that comes before its begin has returned, or after its end, finds its handler or finds nothing.
+/// The host calls back with an activity's number when the app's time is nearly up. The call may come before `begin` has
+/// returned, which then calls the handler, or after `end`, when there is no handler to call.
 final class Activities: Sendable {
     typealias Handler = @Sendable () -> Void
 
     private struct State: Sendable {
         var open: [UInt64: Handler] = [:]
-        /// Numbers whose time was up before they were known here.
+        /// Numbers that expired before `begin` had stored their handler.
         var early: Set<UInt64> = []
         /// The last number of our own, for a process that is no worker, or one that offers no activities.
         var last: UInt64 = 1 << 40
@@ -32,7 +32,7 @@ final class Activities: Sendable {
         return number
     }
 
-    /// Ends an activity. The host is told of a number that is not open as well, and records it.
+    /// Ends an activity. The host also gets a number that is not open, and records it.
     func end(_ number: UInt64, in registry: Registry) {
         lull_entry_save_defaults()
         registry.host?.endActivity(number)

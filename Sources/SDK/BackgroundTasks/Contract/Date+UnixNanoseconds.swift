@@ -4,8 +4,7 @@ extension Date {
     private static let nanosecondsPerSecond: Int64 = 1_000_000_000
     private static let referenceDate = Int64(Date.timeIntervalBetween1970AndReferenceDate)
 
-    /// Never 0, which would say "no earlier bound"; dates beyond the years that fit are taken to the
-    /// nearest that does.
+    /// Nanoseconds since 1970, clamped to the range from 1 to `Int64.max`. Never 0, which means "no earlier bound".
     var unixNanoseconds: Int64 {
         // Whole seconds and the rest apart: together they have more digits than a Double.
         let interval = timeIntervalSinceReferenceDate

@@ -1,8 +1,7 @@
 import CLullPlugin
 
-/// What version 1.1 of the contract has added: continued tasks, activities, power, faults and what
-/// runs print. A worker that does
-/// not offer one of them answers nil, or nothing happens.
+/// Version 1.1 of the contract: continued tasks, activities, power, faults and the output of runs. If the worker does not
+/// offer a function, the result is nil, or nothing happens.
 extension HostTable {
     /// A mistake in the plugin's code.
     enum Fault {
@@ -31,7 +30,7 @@ extension HostTable {
         }
     }
 
-    /// Whether the worker can tell what is a run's own.
+    /// Writes to a run's output; false if the worker can't tell the output of runs apart.
     func print(
         _ bytes: UnsafeRawBufferPointer, to stream: LullRunOutput.Stream, of task: lull_task
     ) -> Bool {
@@ -66,7 +65,7 @@ extension HostTable {
         end(table, number)
     }
 
-    /// Nanoseconds; nil while nothing counts them.
+    /// Nanoseconds until the app's activities expire; nil while no time is counted.
     var backgroundTimeRemaining: Int64? {
         guard table.has(\.background_time_remaining), let remaining = table.pointee.background_time_remaining
         else { return nil }

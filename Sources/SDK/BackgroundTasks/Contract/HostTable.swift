@@ -3,8 +3,8 @@ import Foundation
 
 /// The worker's table of functions, in Swift's types.
 ///
-/// Everything that crosses into C does so here: strings are copied on both ways, and a function that an older
-/// worker does not have yet is answered by what comes closest.
+/// All calls of the worker's functions are here: strings are copied both ways, and the nearest function stands in for one
+/// that an older worker lacks.
 struct HostTable: Sendable {
     // Safe: `lull_plugin.h` promises that the table stays at one address, unchanged, until the process ends, and that its
     // functions may be called on any thread; nothing here writes through the pointer.
@@ -76,11 +76,11 @@ struct HostTable: Sendable {
 }
 
 extension String {
-    /// C ends a string at its first NUL: what stands behind it would be lost in silence.
+    /// Replaces each NUL: C ends a string at its first one, and the rest would be lost without notice.
     var withoutNul: String {
         utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self
     }
 
-    /// Whether C would read another, shorter string.
+    /// Whether the string contains a NUL, at which C would end it.
     var holdsNul: Bool { utf8.contains(0) }
 }

@@ -10,9 +10,9 @@ struct Launch: Sendable {
     var subtitle = ""
     /// Not nil for a health research request.
     var protection: String?
-    /// The events that it is for, as JSON; nil: it was launched for none.
+    /// The events that the run was launched for and its attempt, as JSON; nil: neither.
     var origin: String?
-    /// Of a push: JSON, how many earlier ones it stands for, and whether people are to be told.
+    /// Of a push: its JSON, how many earlier pushes were merged into it, and whether people are to be notified.
     var payload = "{}"
     var merged = 0
     var isUrgent = false

@@ -1,20 +1,20 @@
 import Dispatch
 
-/// What a plugin registered for one identifier.
+/// The handler that a plugin registered for one identifier.
 // Sendable: the queue and the place are. `body` runs in `call` alone, on the actor that it belongs to, or else on the queue
 // that its author named for it, which is Apple's contract; its author answers for what it captures, for Apple's type is not
 // `@Sendable`, and asking for that would refuse code that compiles for iOS.
 struct LaunchHandler: @unchecked Sendable {
     let queue: DispatchQueue?
-    /// Where it was registered; nil when that was by way of a protocol.
+    /// Where it was registered; nil if the call did not record its place.
     let place: String?
     let body: @isolated(any) (sending BGTask) -> Void
 
-    /// What its author has to know when the actor of the closure overrules the queue; nil: it runs on the queue.
+    /// The warning for its author if the closure runs on its actor instead of the queue; nil: it runs on the queue.
     func warning(about identifier: String) -> String? {
         guard let actor = body.isolation else { return nil }
         let isMain = actor is MainActor
-        // Dispatch makes a new object for the main queue at each question.
+        // Dispatch makes a new object for the main queue each time, so the labels are compared.
         if isMain, queue?.label == DispatchQueue.main.label { return nil }
         let remedy = isMain ? "Register it with `using: .main`, or write" : "Write"
         return
@@ -23,7 +23,7 @@ struct LaunchHandler: @unchecked Sendable {
             + "on iOS. \(remedy) `{ @Sendable task in`."
     }
 
-    /// A queue made without attributes is a serial one.
+    /// The queue that was registered, or else a serial queue for this run.
     func queue(of run: Run) -> DispatchQueue {
         queue ?? DispatchQueue(label: "lull (\(run.launch.identifier))", qos: .background)
     }
@@ -40,7 +40,7 @@ struct LaunchHandler: @unchecked Sendable {
         CurrentRun.$run.withValue(run) {
             _ = Task(executorPreference: QueueExecutor(queue(of: run))) {
                 run.begin(place)
-                // Kept by nobody but the handler: a task that it lets go of can't be completed any more.
+                // Only the handler holds the task: once it drops the task, nobody can complete it any more.
                 await body(run.makeTask())
                 run.handlerReturned()
             }
@@ -48,5 +48,5 @@ struct LaunchHandler: @unchecked Sendable {
     }
 }
 
-/// A place in the source, as the history shows it; nil when nobody knows it.
+/// A place in the source, as the history shows it; nil for line 0, which means unknown.
 func place(_ file: StaticString, _ line: UInt) -> String? { line == 0 ? nil : "\(file):\(line)" }

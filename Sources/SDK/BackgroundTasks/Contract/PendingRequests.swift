@@ -1,6 +1,6 @@
 import CLullPlugin
 
-/// Gathers what the host's `pending` visits, on the thread that asked.
+/// Collects the requests that the host's `pending` visits, on the calling thread.
 final class PendingRequests {
     private(set) var contents: [RequestContent] = []
 

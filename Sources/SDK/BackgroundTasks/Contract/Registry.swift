@@ -3,7 +3,7 @@ import CLullPlugin
 import Foundation
 import Synchronization
 
-/// What the app has registered, and the runs under way: the half of the scheduler that all threads share.
+/// The app's handlers and the runs under way: the state of the scheduler that all threads share.
 ///
 /// Where iOS would end the app, the host is told of the fault with the places in the source, and ends this app's
 /// worker alone; where the worker is too old for that, the call fails and the log says why.
@@ -27,20 +27,20 @@ final class Registry: Sendable {
         currentHost = Mutex(host)
     }
 
-    /// As after the process began, on another host: for authors' tests, each of which begins anew.
+    /// Starts over on another host, as in a new process; for authors' tests.
     func restart(on host: HostTable?) {
         let earlier = state.withLock { state in
             defer { state = State() }
             return state
         }
         currentHost.withLock { $0 = host }
-        // Not under the lock: what is let go of here may hold a task, whose run then ends.
+        // Released outside the lock: it may hold the last reference to a task, whose run then ends.
         withExtendedLifetime(earlier) {}
     }
 
     static let noWorker = "this process is no Lull worker. Run the plugin with lull run."
 
-    /// Sets the handler of one identifier; false, with a line in the log, when it may not have this one.
+    /// Sets the handler of one identifier; false, with a line in the log, when that is refused.
     func register(_ identifier: String, _ handler: LaunchHandler) -> Bool {
         guard let host else { return refuse(identifier, Self.noWorker) }
         let (isLaunching, earlier) = state.withLock { ($0.isLaunching, $0.handlers[identifier]) }
@@ -86,7 +86,7 @@ final class Registry: Sendable {
         }
         let (status, reason) = host.submit(content)
         guard status != lull_status(LULL_OK) else { return }
-        // A status from a newer host counts as unavailable: so the ABI says.
+        // A status from a newer host counts as unavailable, as the ABI says.
         let code = Error.Code(rawValue: Int(status)) ?? .unavailable
         throw Error(code, identifier: identifier, reason: reason)
     }
@@ -130,15 +130,15 @@ final class Registry: Sendable {
         state.withLock { $0.running[task] }?.expire()
     }
 
-    /// Told each time, so that the host can record a second completion against the plugin.
+    /// Completes a run. The host is told each time, so that it can record a second completion as the plugin's fault.
     func complete(_ run: Run, success: Bool) {
         state.withLock { _ = $0.running.removeValue(forKey: run.launch.task) }
-        // What it has set is to outlive the process, which may be ended from here on.
+        // Saves the defaults that the run has set: the process may end from here on.
         lull_entry_save_defaults()
         host?.complete(run.launch.task, success: success)
     }
 
-    /// Whether the run has begun and is not completed.
+    /// Whether the run was launched and is not completed.
     func isRunning(_ task: lull_task) -> Bool {
         state.withLock { $0.running[task] != nil }
     }

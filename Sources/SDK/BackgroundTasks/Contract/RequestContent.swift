@@ -1,7 +1,7 @@
 import CLullPlugin
 import Foundation
 
-/// What a request says, as a value: it may cross threads, which the request objects of Apple's API may not.
+/// The content of a request as a value: it may cross threads, which the request objects of Apple's API may not.
 struct RequestContent: Sendable, Equatable {
     var kind: lull_kind
     var identifier: String
@@ -69,7 +69,7 @@ struct RequestContent: Sendable, Equatable {
         }
     }
 
-    /// A request object of the class that fits.
+    /// Makes a request object of the class for this kind.
     func makeRequest() -> BGTaskRequest {
         let request =
             switch kind {

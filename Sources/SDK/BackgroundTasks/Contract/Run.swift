@@ -1,10 +1,10 @@
 import CLullPlugin
 import Synchronization
 
-/// One run, from its launch to its completion: what its task object and the registry share.
+/// One run, from its launch to its completion: the state that its task object and the registry share.
 ///
-/// The first end counts, whoever brings it: the author's completion, an expiration that nobody handles, or the
-/// loss of the task object. Only what the author completes once more is told to the host again, which records it.
+/// The first end counts: the author's completion, an expiration without a handler, or the loss of the task object. Only a
+/// second completion by the author is passed to the host again, which records it.
 final class Run: Sendable {
     let launch: Launch
     private let registry: Registry
@@ -15,14 +15,14 @@ final class Run: Sendable {
         var hasBegun = false
         /// Where its handler was registered.
         var place: String?
-        /// The expiration came before the handler had begun, and waits for it to set an expiration handler.
+        /// The run expired before its handler had begun; the handler may still set an expiration handler.
         var owesExpiration = false
         var isCompleted = false
-        /// The run was ended without its author, whose own completion is then the first.
+        /// The SDK ended the run in the author's place; the author's first completion after that is ignored.
         var isEndedForAuthor = false
     }
 
-    /// Of a task that an author's test made: nobody launched it, and nobody waits for its end.
+    /// Whether an author's test made the task: no host launched it, and no host waits for its end.
     let isStandIn: Bool
 
     init(_ launch: Launch, registry: Registry, isStandIn: Bool = false) {
@@ -37,7 +37,7 @@ final class Run: Sendable {
             registry: Registry(host: nil), isStandIn: true)
     }
 
-    /// The object for the handler, of the class that the request decided.
+    /// Makes the task object for the handler, of the class for the kind of launch.
     func makeTask() -> BGTask {
         switch launch.kind {
         case lull_kind(LULL_KIND_REFRESH): BGAppRefreshTask(self)
@@ -126,7 +126,7 @@ final class Run: Sendable {
         }
     }
 
-    /// The task object is gone: without completion nobody can bring one any more.
+    /// The task object was dropped: if the run is not completed, nobody can complete it any more.
     func drop() {
         guard !isCompleted, !isStandIn else { return }
         log(
@@ -144,7 +144,7 @@ final class Run: Sendable {
         registry.log(message, level: level, of: launch)
     }
 
-    /// Whether the host takes what this run prints.
+    /// Writes to the run's output; false if the host can't keep it with the run.
     func print(_ bytes: UnsafeRawBufferPointer, to stream: LullRunOutput.Stream) -> Bool {
         registry.host?.print(bytes, to: stream, of: launch.task) ?? false
     }

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The background sessions that the app was launched for, and has not been told all of: what the launch of the app and
-/// `BackgroundTransfers` know of each other.
+/// The background sessions that the app was launched for, until it has received all of their events. The launch of the app
+/// and `BackgroundTransfers` meet here.
 ///
-/// This module knows nothing of transfers, which need a library that is large. Who transfers links the other one, and that
-/// comes here by itself.
+/// This module knows nothing of transfers, which need a large library. An app that transfers links `BackgroundTransfers`,
+/// which registers itself here as the observer.
 package final class SessionEvents: Sendable {
     package static let app = SessionEvents()
 
     private struct State {
-        /// By the session the number of its last launch.
+        /// For each session the number of its last launch.
         var owed: [String: UInt64] = [:]
         var launches: UInt64 = 0
         var waiting: [String: [@Sendable () -> Void]] = [:]
         var observer: Observer?
     }
-    /// Who has the sessions.
+    /// The owner of the sessions, which is `BackgroundTransfers`.
     package struct Observer: Sendable {
         /// Whether there is a session of that name.
         var exists: @Sendable (String) -> Bool
-        /// The app was launched for it.
+        /// Called after the app was launched for the session.
         var launched: @Sendable (String) -> Void
 
         package init(
@@ -67,7 +67,7 @@ package final class SessionEvents: Sendable {
     }
 }
 
-/// A run that is over when the app has answered for each session that it was launched for.
+/// A run that ends when each session that it was launched for is settled.
 final class SessionRun: Sendable {
     private struct State {
         var open: Set<String>
@@ -83,7 +83,7 @@ final class SessionRun: Sendable {
         self.complete = complete
     }
 
-    /// The first answer of a session counts. `isRefused`: nobody looks after it, and the run fails.
+    /// Settles a session; the first call counts. `isRefused`: the app has no such session, and the run fails.
     func settle(_ identifier: String, isRefused: Bool = false) {
         let success = state.withLock { state -> Bool? in
             guard state.open.remove(identifier) != nil else { return nil }

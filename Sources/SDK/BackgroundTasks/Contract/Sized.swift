@@ -1,6 +1,6 @@
 import CLullPlugin
 
-/// A struct of the ABI: it begins with the size that its maker compiled.
+/// A struct of the ABI, which begins with its size as its maker compiled it.
 protocol Sized {
     var size: UInt32 { get }
 }
@@ -10,7 +10,7 @@ extension lull_launch: Sized {}
 extension lull_request: Sized {}
 
 extension UnsafePointer where Pointee: Sized {
-    /// Whether the struct was made by someone who knew of `field`; without that the field must not be read.
+    /// Whether the struct is long enough to contain `field`; otherwise the field must not be read.
     func has<Field>(_ field: KeyPath<Pointee, Field>) -> Bool {
         guard let offset = MemoryLayout<Pointee>.offset(of: field) else { return false }
         // Read through raw memory: `pointee` as a whole may be longer than what is there.

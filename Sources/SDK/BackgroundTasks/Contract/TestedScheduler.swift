@@ -1,11 +1,11 @@
 import CLullPlugin
 
-/// The scheduler of this process in the hands of a test's host; `BackgroundTasksTesting` is what authors use of it.
+/// Puts this process's scheduler on a test's host; authors use it through `BackgroundTasksTesting`.
 @_spi(LullTesting)
 public enum TestedScheduler {
     private static var registry: Registry { BGTaskScheduler.shared.registry }
 
-    /// Forgets all handlers and runs, and asks this host from now on. It has to live as long as the process.
+    /// Forgets all handlers and runs, and uses this host from now on. The host has to live as long as the process.
     public static func restart(on host: UnsafePointer<lull_host>) { registry.restart(on: HostTable(host)) }
 
     /// The app has launched: only continued tasks are registered from here on.

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ProcessInfo {
-    /// Whether the machine is to save power: a battery that is low, or somebody who said so.
+    /// Whether the machine is to save power, by the power profile of its firmware or else of its processor.
     ///
-    /// The host's own sensing of power; false in a process that is no worker.
+    /// As the host senses it; false in a process that is no worker.
     ///
     /// Apple: Foundation, `ProcessInfo.isLowPowerModeEnabled`.
     public var isLowPowerModeEnabled: Bool {
@@ -20,7 +20,7 @@ extension NSNotification.Name {
 }
 
 enum PowerState {
-    /// On a global queue: the thread that tells of the change must not wait for who listens.
+    /// Posts on a global queue, so that the calling thread does not wait for observers.
     static func changed() {
         DispatchQueue.global().async {
             NotificationCenter.default.post(

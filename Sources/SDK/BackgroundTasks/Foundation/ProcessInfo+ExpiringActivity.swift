@@ -10,7 +10,7 @@ extension ProcessInfo {
     ///
     /// Apple: Foundation, `ProcessInfo.performExpiringActivity(withReason:using:)`.
     /// - Parameters:
-    ///   - reason: What history and log call it.
+    ///   - reason: Its name in history and log.
     ///   - block: Does the work and returns when it is done; `true` says that its time is up.
     public func performExpiringActivity(
         withReason reason: String, using block: @escaping @Sendable (_ expired: Bool) -> Void

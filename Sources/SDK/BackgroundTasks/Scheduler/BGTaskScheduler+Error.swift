@@ -18,7 +18,7 @@ extension BGTaskScheduler {
         public static var errorDomain: String { BGTaskScheduler.errorDomain }
         public static var _nsErrorDomain: String { BGTaskScheduler.errorDomain }
 
-        /// Which of the reasons it is; the numbers are Apple's.
+        /// The reason; the numbers are Apple's.
         public enum Code: Int, _ErrorCodeProtocol, Sendable {
             public typealias _ErrorType = BGTaskScheduler.Error
 
@@ -28,7 +28,7 @@ extension BGTaskScheduler {
             case tooManyPendingTaskRequests = 2
             /// `jobs.yaml` does not permit the task to this app, or not in this kind.
             case notPermitted = 3
-            /// A continued task that would not wait can't begin now.
+            /// A continued task whose strategy is `fail` can't begin now.
             case immediateRunIneligible = 4
         }
 
@@ -38,7 +38,7 @@ extension BGTaskScheduler {
         public static var tooManyPendingTaskRequests: Code { .tooManyPendingTaskRequests }
         /// `jobs.yaml` does not permit the task to this app, or not in this kind.
         public static var notPermitted: Code { .notPermitted }
-        /// A continued task that would not wait can't begin now.
+        /// A continued task whose strategy is `fail` can't begin now.
         public static var immediateRunIneligible: Code { .immediateRunIneligible }
     }
 }
@@ -46,7 +46,7 @@ extension BGTaskScheduler {
 extension BGTaskScheduler.Error: CustomStringConvertible {
     public var description: String { "\(code): \(_nsError.localizedDescription)" }
 
-    /// An empty reason is replaced by what the code alone can say.
+    /// Makes a sentence from the code if the reason is empty.
     init(_ code: Code, identifier: String, reason: String = "") {
         let sentence = reason.isEmpty ? code.sentence(for: identifier) : reason
         self.init(

@@ -1,7 +1,7 @@
 import Dispatch
 
-// The forms that a call takes: they know where they are called from, for the history. What a subclass overrides is asked by
-// them too.
+// The overloads that calls resolve to: they record their place in the source for the history. On a subclass they call Apple's
+// method, which it may override.
 extension BGTaskScheduler {
     /// Sets the handler of one task.
     ///
@@ -82,7 +82,7 @@ extension BGTaskScheduler {
     ///
     /// Apple: BackgroundTasks, `BGTaskScheduler.submitTaskRequest(_:completionHandler:)` (iOS 27).
     /// - Parameters:
-    ///   - taskRequest: What it says now counts; it may be changed afterwards.
+    ///   - taskRequest: It is copied at once; it may be changed afterwards.
     ///   - completionHandler: Called on a queue of the scheduler's own; with nil when the host has recorded it.
     ///   - file: Where it is submitted, for the history; leave it out.
     ///   - line: As `file`.
@@ -109,7 +109,7 @@ extension BGTaskScheduler {
         try await submit(taskRequest)
     }
 
-    /// The request may be changed or submitted again at once: what counts is what it says now.
+    /// Takes the request's content as a copy, so that the app may change or submit the request again at once.
     func submit(
         _ content: RequestContent, from place: String?,
         _ completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void

@@ -10,7 +10,7 @@ import Foundation
 /// as a stand-in for it.
 ///
 /// The methods here are Apple's to the letter: a subclass overrides them, and an app's own protocol may ask for them.
-/// A call takes the forms that know where they are called from, of which these are the rest.
+/// Calls resolve to the overloads in `BGTaskScheduler+Places.swift`, which record the caller's place.
 ///
 /// Apple: BackgroundTasks, `BGTaskScheduler`.
 open class BGTaskScheduler: NSObject {
@@ -24,7 +24,7 @@ open class BGTaskScheduler: NSObject {
     /// The domain of this API's errors.
     public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }
 
-    /// What a continued run may ask for on this machine beside the processor.
+    /// The resources of this machine, besides the processor, that a continued run may ask for.
     ///
     /// Apple: BackgroundTasks, `BGTaskScheduler.supportedResources` (iOS 26).
     open class var supportedResources: BGContinuedProcessingTaskRequest.Resources {
@@ -40,16 +40,16 @@ open class BGTaskScheduler: NSObject {
         super.init()
     }
 
-    /// For subclasses in tests: what they do not override goes the way of ``shared``.
+    /// For subclasses in tests: methods that they do not override act as those of ``shared``.
     public override init() {
         registry = Self.app.registry
         super.init()
     }
 
-    /// Whether it is a subclass, whose methods have the last word.
+    /// Whether this is a subclass, whose methods are to be called.
     var isStandIn: Bool { type(of: self) != BGTaskScheduler.self }
 
-    /// Does something on the scheduler's own queue, one after the other.
+    /// Runs work on the scheduler's own serial queue.
     func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
     /// As ``register(forTaskWithIdentifier:using:launchHandler:file:line:)``, without its place in the history.
@@ -99,7 +99,7 @@ open class BGTaskScheduler: NSObject {
 
     /// Hands over copies of the requests that are not launched yet, on a queue of the scheduler's own.
     ///
-    /// None where the host can't be asked.
+    /// The list is empty if the host can't be asked.
     ///
     /// Apple: BackgroundTasks, `BGTaskScheduler.getPendingTaskRequests(completionHandler:)`.
     open func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A run that somebody asked for and watches: it begins at once, shows how far it is, and can be cancelled.
+/// A run that a user asked for and watches: it begins at once, shows its progress, and can be cancelled.
 ///
 /// Set ``progress`` as the work goes on: a run whose progress stands still for the manifest's `stall` time is
 /// expired, however long it may take otherwise. Cancelling it and expiring it both call `expirationHandler`.
 ///
 /// Apple: BackgroundTasks, `BGContinuedProcessingTask` (iOS 26).
 open class BGContinuedProcessingTask: BGTask, ProgressReporting {
-    /// How far the work is; what is set here is shown by `lull status`.
+    /// The progress of the work, which `lull status` shows.
     ///
     /// Children may be added, and a `totalUnitCount` of 0 or less says that the end can't be told.
     public let progress: Progress
@@ -23,13 +23,13 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
         progress.follow { !run.isCompleted }
     }
 
-    /// What people see as the name of the work.
+    /// The name of the work, as people see it.
     public var title: String { words.withLock { $0.title } }
 
-    /// What people see beneath the title.
+    /// The line beneath the title.
     public var subtitle: String { words.withLock { $0.subtitle } }
 
-    /// Changes what people see of the run.
+    /// Changes the title and subtitle that people see.
     ///
     /// Apple: BackgroundTasks, `BGContinuedProcessingTask.updateTitle(_:subtitle:)`.
     public func updateTitle(_ title: String, subtitle: String) {

@@ -1,19 +1,19 @@
-/// Asks that work which somebody has just asked for be begun now and carried on in the background.
+/// Asks to begin work now that a user has just requested, and to carry it on in the background.
 ///
 /// Its identifier may be one of many that fit a wildcard in `jobs.yaml`, such as `com.example.App.export.*`.
 ///
 /// Apple: BackgroundTasks, `BGContinuedProcessingTaskRequest` (iOS 26).
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
-    /// What people see as the name of the work.
+    /// The name of the work, as people see it.
     public var title: String
 
-    /// What people see beneath the title.
+    /// The line beneath the title.
     public var subtitle: String
 
-    /// What becomes of the request when it can't begin at once; ``SubmissionStrategy/queue`` unless set.
+    /// How the request is treated if it can't begin at once; ``SubmissionStrategy/queue`` unless set.
     public var strategy = SubmissionStrategy.queue
 
-    /// What the work needs beside the processor; nothing unless set. See `BGTaskScheduler.supportedResources`.
+    /// The resources that the work needs besides the processor; none unless set. See `BGTaskScheduler.supportedResources`.
     public var requiredResources: Resources = []
 
     /// Makes a request that waits for its turn and needs no further resources.
@@ -23,7 +23,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
         super.init(taskIdentifier: identifier)
     }
 
-    /// What becomes of a request that can't begin at once.
+    /// How a request is treated that can't begin at once.
     ///
     /// Apple: BackgroundTasks, `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
     public enum SubmissionStrategy: Int, Sendable {
@@ -33,7 +33,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
         case queue = 1
     }
 
-    /// What a continued run needs beside the processor.
+    /// The resources that a continued run needs besides the processor.
     ///
     /// Apple: BackgroundTasks, `BGContinuedProcessingTaskRequest.Resources`.
     public struct Resources: OptionSet, Sendable {

@@ -6,8 +6,8 @@ import Foundation
 /// to keep the object until then: a task that nothing refers to any more can't be completed, so its run fails,
 /// and the log says so. Only the system makes tasks; one that a test makes as a stand-in belongs to no run.
 ///
-/// As on Apple's systems a task is not `Sendable`. A handler may pass the one it was given on to a Swift task;
-/// who needs more says so once: `extension BGTask: @unchecked @retroactive Sendable {}`.
+/// As on Apple's systems a task is not `Sendable`. A handler may pass its task on to a Swift task; an app that needs more
+/// writes once: `extension BGTask: @unchecked @retroactive Sendable {}`.
 ///
 /// Apple: BackgroundTasks, `BGTask`.
 open class BGTask: NSObject, BGExpiringTask {

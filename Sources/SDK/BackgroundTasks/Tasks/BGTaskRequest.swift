@@ -1,6 +1,6 @@
 import Foundation
 
-/// A wish that a task be launched once. Submit one of its subclasses.
+/// A request that a task be launched once. Submit one of its subclasses.
 ///
 /// Apple: BackgroundTasks, `BGTaskRequest`.
 open class BGTaskRequest: NSObject, NSCopying {
@@ -9,18 +9,18 @@ open class BGTaskRequest: NSObject, NSCopying {
 
     /// The launch never comes before this date, and may come any time after it; nil sets no bound.
     ///
-    /// A floor and no schedule. A continued request begins as soon as it can, whatever stands here.
+    /// A lower bound, not a schedule. A continued request ignores it and begins as soon as it can.
     ///
     /// Apple: BackgroundTasks, `BGTaskRequest.earliestBeginDate`.
     public var earliestBeginDate: Date?
 
-    /// Subclasses only; a request of no kind can't be launched.
+    /// For subclasses only: a request without a kind can't be launched.
     init(taskIdentifier: String) {
         identifier = taskIdentifier
         super.init()
     }
 
-    /// An independent request that says the same.
+    /// An independent request with the same content.
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = RequestContent(self).makeRequest()
         copy.earliestBeginDate = earliestBeginDate
@@ -29,7 +29,7 @@ open class BGTaskRequest: NSObject, NSCopying {
 
     /// The class, the identifier and the earliest begin date.
     public override var description: String {
-        // Taken to the nearest date that fits: Foundation can't print each one.
+        // Clamped first: Foundation can't print every date.
         let begin =
             earliestBeginDate.map { ", not before \(Date(unixNanoseconds: $0.unixNanoseconds))" } ?? ""
         return "<\(type(of: self)): \(identifier)\(begin)>"
@@ -54,11 +54,10 @@ open class BGAppRefreshTaskRequest: BGTaskRequest {
 ///
 /// Apple: BackgroundTasks, `BGProcessingTaskRequest`.
 open class BGProcessingTaskRequest: BGTaskRequest {
-    /// Whether to wait for a network; false unless set. What `jobs.yaml` requires of the task counts as well.
+    /// Whether to wait for a network; false unless set. The requirements in `jobs.yaml` count as well.
     public var requiresNetworkConnectivity = false
 
-    /// Whether to wait for external power; false unless set. What `jobs.yaml` requires of the task counts as
-    /// well.
+    /// Whether to wait for external power; false unless set. The requirements in `jobs.yaml` count as well.
     public var requiresExternalPower = false
 
     /// Makes a request that requires nothing.
@@ -73,8 +72,8 @@ open class BGProcessingTaskRequest: BGTaskRequest {
 ///
 /// Apple: BackgroundTasks, `BGHealthResearchTaskRequest`.
 open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
-    /// The protection of the data that the run needs, as `FileProtectionType` names it. Files have no such
-    /// protection here: it is handed through and bars nothing.
+    /// The protection of the data that the run needs, as `FileProtectionType` names it. Linux has no such protection:
+    /// the value is passed on and blocks nothing.
     public var protectionTypeOfRequiredData =
         NSString(string: FileProtectionType.completeUntilFirstUserAuthentication.rawValue)
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The progress of a continued run: tells the host what is set in it.
+/// The progress of a continued run, which reports its changes to the host.
 ///
-/// Foundation on Linux tells nobody when a progress changes. What is set here is told at once; what its children
-/// do is read off it every half second, for as long as the run goes on.
+/// Foundation on Linux announces no change of a progress. Counts that are set here are reported at once; those of its
+/// children are read every half second while the run lasts.
 // Sendable: Foundation declares `Progress` so, and keeps its state behind a lock of its own. What this class adds is a constant
 // function that is Sendable, and a Mutex; a subclass has to say `@unchecked` because Foundation's class does.
 final class TaskProgress: Progress, @unchecked Sendable {
-    /// What the host is told: `total` 0 where the end can't be told.
+    /// The values for the host; `total` is 0 if it is unknown.
     struct Reading: Sendable, Equatable {
         var completed: Int64
         var total: Int64
@@ -31,7 +31,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
         didSet { report() }
     }
 
-    /// Tells what has changed since the last time.
+    /// Reports the progress if it has changed since the last report.
     func report() {
         let now = reading
         let isNew = last.withLock { last in
@@ -41,7 +41,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
         if isNew { tell(now) }
     }
 
-    /// Reads the children's progress off for as long as the run goes on.
+    /// Reads the children's progress while the run lasts.
     func follow(while isRunning: @escaping @Sendable () -> Bool) {
         let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
         timer.schedule(deadline: .now() + .milliseconds(500), repeating: .milliseconds(500))
@@ -53,7 +53,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
         timer.activate()
     }
 
-    /// The author's own counts; where children are ahead of them, ten-thousandths of the whole.
+    /// The author's own counts or, if children change the fraction, ten-thousandths of the whole.
     var reading: Reading {
         let (completed, total) = (completedUnitCount, totalUnitCount)
         guard total > 0 else { return Reading(completed: max(completed, 0), total: 0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of what the machine says of itself.
+/// Reads the first line of a file, such as one in /sys.
 enum MachineFile {
     /// Nil where there is no such file, nothing in it, or the app may not read it.
     static func line(_ path: String) -> String? {
@@ -31,7 +31,7 @@ struct Battery: Equatable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: supplies)) ?? []
         for name in names.sorted() {
             let folder = supplies + "/" + name
-            // A mouse's battery is a device's.
+            // The battery of a device, such as a mouse, does not count.
             guard MachineFile.line(folder + "/type") == "Battery",
                 MachineFile.line(folder + "/scope") != "Device", MachineFile.line(folder + "/present") != "0"
             else { continue }
@@ -46,7 +46,7 @@ struct Battery: Equatable {
     private static func state(_ word: String?) -> UIDevice.BatteryState {
         switch word {
         case "Discharging": .unplugged
-        // Held below full, to spare the battery, it is still on external power.
+        // A battery that is held below full, to spare it, is still on external power.
         case "Charging", "Not charging": .charging
         case "Full": .full
         default: .unknown
@@ -66,7 +66,7 @@ enum VendorIdentifier {
             try Data((identifier.uuidString + "\n").utf8).write(
                 to: URL(fileURLWithPath: file), options: .atomic)
         } catch {
-            // One that would be another the next time names nobody.
+            // An identifier that can't be saved would be another one the next time.
             return nil
         }
         return identifier

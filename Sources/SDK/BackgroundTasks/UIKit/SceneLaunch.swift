@@ -1,9 +1,9 @@
 import Foundation
 
-/// The scene of an app that has scenes: which class its delegate is of, and what it is told.
+/// Launches the scene of an app that has scenes: finds the class of its delegate and calls its methods.
 ///
-/// An app has scenes if its delegate's `application(_:configurationForConnecting:options:)` names the class of one's
-/// delegate, or its `Info.plist` does, or the module of the app's delegate has a class `SceneDelegate`, as Xcode names it.
+/// An app has scenes if `application(_:configurationForConnecting:options:)` of its delegate or its `Info.plist` names the
+/// class of a scene's delegate, or if the module of its delegate has a class `SceneDelegate`, as Xcode names it.
 @MainActor
 enum SceneLaunch {
     /// Makes the app's scene and tells its delegate that it is connected; nil where the app has none.
@@ -47,7 +47,7 @@ enum SceneLaunch {
         return nil
     }
 
-    /// Those of the configuration of this name first.
+    /// The names of delegate classes, those of the configuration with this name first.
     static func classNames(_ name: String?, in manifest: [String: Any]?) -> [String] {
         let scenes = manifest?["UIApplicationSceneManifest"] as? [String: Any]
         let roles = scenes?["UISceneConfigurations"] as? [String: Any]

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The background fetch of old, which iOS 13 deprecated. It still works: it is the app's task `fetch`.
+/// The background fetch that iOS 13 deprecated. It still works, as the app's task `fetch`.
 ///
 /// An app that asks for it needs `fetch: { kind: refresh }` among its tasks in `jobs.yaml`. Each run of that task
 /// submits the next request, not before the interval is over, and calls the delegate's
@@ -12,7 +12,7 @@ extension UIApplication {
     /// Apple: UIKit, `UIApplication.backgroundFetchIntervalMinimum`.
     nonisolated public class var backgroundFetchIntervalMinimum: TimeInterval { 0 }
 
-    /// An interval without end: no fetches. It is what counts until another one is set.
+    /// An endless interval: no fetches. It is the default.
     ///
     /// Apple: UIKit, `UIApplication.backgroundFetchIntervalNever`.
     nonisolated public class var backgroundFetchIntervalNever: TimeInterval { .greatestFiniteMagnitude }
@@ -28,7 +28,7 @@ extension UIApplication {
         BackgroundFetch.app.setInterval(minimumBackgroundFetchInterval)
     }
 
-    /// Before the launch ends, so that the task has its handler.
+    /// Called before the launch ends, so that the task has its handler.
     func registerFetch() {
         guard delegate != nil else { return }
         BackgroundFetch.app.register { [weak self] completion in
@@ -44,7 +44,7 @@ final class BackgroundFetch: Sendable {
 
     private let registry: Registry
     private let interval = Mutex(UIApplication.backgroundFetchIntervalNever)
-    /// Set before the handler was registered; it is asked for then.
+    /// Whether the app has set an interval; if so, registering the handler submits the first request.
     private let isWanted = Mutex(false)
 
     init(registry: Registry) {

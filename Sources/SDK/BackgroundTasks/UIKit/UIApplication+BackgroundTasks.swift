@@ -11,7 +11,7 @@ extension UIApplication {
     ///
     /// Apple: UIKit, `UIApplication.beginBackgroundTask(withName:expirationHandler:)`.
     /// - Parameters:
-    ///   - taskName: What history and log call it; the place in the source when it is nil.
+    ///   - taskName: Its name in history and log; the place in the source when it is nil.
     ///   - handler: Called on the main actor shortly before the time is up. It has to end the task, within a second
     ///     or so.
     ///   - file: Where it is begun; leave it out.
@@ -69,7 +69,7 @@ extension UIApplication {
     }
 
     /// Seconds until the app's background tasks expire, all together; `.greatestFiniteMagnitude` while the app
-    /// launches or a run is under way, for that is when nothing counts them.
+    /// launches or a run is under way, because no time is counted then.
     ///
     /// Apple: UIKit, `UIApplication.backgroundTimeRemaining`.
     nonisolated public var backgroundTimeRemaining: TimeInterval {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an app does to the device around it: nothing here, where nobody looks.
+/// Calls by which an app acts on its device. They have no effect here.
 extension UIApplication {
-    /// How an address is opened.
+    /// The options for opening a URL.
     ///
     /// Apple: UIKit, `UIApplication.OpenExternalURLOptionsKey`.
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
@@ -12,12 +12,12 @@ extension UIApplication {
             self.rawValue = rawValue
         }
 
-        /// In an app that the address belongs to, or not at all.
+        /// Opens the URL only in an app that it belongs to.
         public static let universalLinksOnly = OpenExternalURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
 
-    /// With what an address is opened in this app; none ever is.
+    /// The options of a URL that this app is asked to open; it never is.
     ///
     /// Apple: UIKit, `UIApplication.OpenURLOptionsKey`.
     public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
@@ -27,10 +27,10 @@ extension UIApplication {
             self.rawValue = rawValue
         }
 
-        /// Who asks for it.
+        /// The app that asks to open the URL.
         public static let sourceApplication = OpenURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
-        /// What they add to it.
+        /// Data that the asking app adds.
         public static let annotation = OpenURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionsAnnotationKey")
         /// Whether the document stays where it is.
@@ -38,7 +38,7 @@ extension UIApplication {
             rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey")
     }
 
-    /// The address of the app's settings, which nothing opens here: they stand in `jobs.yaml`.
+    /// The URL of the app's settings, which nothing opens here: they are in `jobs.yaml`.
     nonisolated public class var openSettingsURLString: String { "app-settings:" }
 
     /// Opens nothing: the answer is false.
@@ -71,7 +71,7 @@ extension UIApplication {
         WithoutEffect.say("UIApplication.open", "nobody sees what an app would open.")
     }
 
-    /// Kept, and of no effect: no screen goes dark because of an app.
+    /// Stored without effect: no screen goes dark because of an app.
     ///
     /// Apple: UIKit, `UIApplication.isIdleTimerDisabled`.
     public var isIdleTimerDisabled: Bool {
@@ -85,7 +85,7 @@ extension UIApplication {
         }
     }
 
-    /// Kept, and shown nowhere.
+    /// Stored, and shown nowhere.
     ///
     /// Apple: UIKit, `UIApplication.applicationIconBadgeNumber`, deprecated since iOS 17.
     public var applicationIconBadgeNumber: Int {
@@ -97,7 +97,7 @@ extension UIApplication {
         }
     }
 
-    /// Kept, and shown nowhere.
+    /// Stored, and shown nowhere.
     ///
     /// Apple: UIKit, `UIApplication.shortcutItems`.
     public var shortcutItems: [UIApplicationShortcutItem]? {
@@ -109,13 +109,13 @@ extension UIApplication {
         }
     }
 
-    /// Always: files have no protection of which a lock could be a part.
+    /// Always true: files here have no protection that depends on a lock.
     ///
     /// Apple: UIKit, `UIApplication.isProtectedDataAvailable`.
     public var isProtectedDataAvailable: Bool { true }
 }
 
-/// What an app has set of what has no effect, so that it reads what it wrote.
+/// Values without effect that an app has set, so that it reads what it wrote.
 struct KeptSettings {
     var isIdleTimerDisabled = false
     var badgeNumber = 0

@@ -10,7 +10,7 @@ extension UIApplication {
         set { CurrentPush.app.task = newValue }
     }
 
-    /// Before the launch ends, so that the task has its handler.
+    /// Called before the launch ends, so that the task has its handler.
     func registerPushes() {
         let registry = BGTaskScheduler.shared.registry
         guard delegate != nil, let host = registry.host else { return }
@@ -36,7 +36,7 @@ extension UIApplication {
         }
     }
 
-    /// What an app that has no method for pushes does with one.
+    /// Refuses a push for an app whose delegate has no method for pushes.
     static func refusePush() -> UIBackgroundFetchResult {
         BGTaskScheduler.shared.registry.log(
             "A push came, and the app takes none. Write "
@@ -47,7 +47,7 @@ extension UIApplication {
     }
 }
 
-/// An extension holds nothing.
+/// Holds the push, because an extension can't store properties.
 @MainActor
 private final class CurrentPush {
     static let app = CurrentPush()

@@ -3,10 +3,10 @@ import Foundation
 /// Registering for pushes. There is no service of Apple's here: an app takes pushes where its manifest entry has `push`, and
 /// its address is its own name.
 extension UIApplication {
-    /// Has the delegate told, soon and on the main actor, of the app's device token, or that it has none, with a sentence that
-    /// says what the operator can do.
+    /// Soon calls the delegate on the main actor, with the app's device token or with an error that tells the operator what
+    /// to do.
     ///
-    /// The token's bytes are the app's identifier in UTF-8: who posts to `/push/` and that reaches this app on this host.
+    /// The token's bytes are the app's identifier in UTF-8: a POST to `/push/` and that identifier reaches this app on this host.
     ///
     /// Apple: UIKit, `UIApplication.registerForRemoteNotifications()`.
     public func registerForRemoteNotifications() {
@@ -27,7 +27,7 @@ extension UIApplication {
         }
     }
 
-    /// Does nothing: whether pushes are taken is the manifest's to say.
+    /// Does nothing: the manifest decides whether the app takes pushes.
     ///
     /// Apple: UIKit, `UIApplication.unregisterForRemoteNotifications()`.
     public func unregisterForRemoteNotifications() {}
@@ -40,7 +40,7 @@ extension UIApplication {
     }
 }
 
-/// Why an app takes no pushes, and what its operator does about it. The one place that says so.
+/// The error of an app that takes no pushes, with the sentence that tells its operator what to do.
 struct RemoteNotificationRefusal: Error, LocalizedError, CustomStringConvertible, Sendable, Equatable {
     let app: String
 

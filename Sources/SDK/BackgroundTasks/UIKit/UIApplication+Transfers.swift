@@ -1,9 +1,9 @@
 import Foundation
 
-/// Transfers that have ended without the app: each run of the app's task `transfers`, which `transfers` in `jobs.yaml` makes, is
-/// for some of its background sessions.
+/// Transfers that have ended without the app: each run of the app's task `transfers`, which `transfers` in `jobs.yaml` defines,
+/// serves some of its background sessions.
 extension UIApplication {
-    /// Before the launch ends, so that the task has its handler.
+    /// Called before the launch ends, so that the task has its handler.
     func registerTransfers() {
         guard delegate != nil else { return }
         TransferLaunch.register("handleEventsForBackgroundURLSession") { @MainActor [weak self] task in
@@ -34,7 +34,7 @@ extension UIApplication {
         }
     }
 
-    /// For an app without that method: a session that the app has made again hears of its events nevertheless.
+    /// For an app without that method: a session that the app has made anew still receives its events.
     static func handOver(_ identifier: String, or completionHandler: () -> Void) {
         guard let run = TransferLaunch.handed else { return completionHandler() }
         guard run.events.exists(identifier) else {
@@ -52,7 +52,7 @@ extension UIApplication {
 /// The app's task for its transfers.
 @MainActor
 package enum TransferLaunch {
-    /// The run whose session the delegate is being told of.
+    /// The run whose session is being handed to the delegate.
     static var handed: SessionRun?
 
     /// Registers a handler, if `jobs.yaml` lets the app transfer and it has none yet.
@@ -69,7 +69,7 @@ package enum TransferLaunch {
         _ = registry.register(identifier, LaunchHandler(queue: nil, place: place, body: body))
     }
 
-    /// Whose transfers a run is for.
+    /// The sessions whose transfers a run was launched for.
     nonisolated package static func sessions(in origin: String?) -> [String] {
         struct Origin: Decodable { var sessions: [String]? }
         guard let origin, let value = try? JSONDecoder().decode(Origin.self, from: Data(origin.utf8)) else {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The app, as far as background work hangs on it.
+/// The app, as far as background work needs it.
 ///
-/// There is no user interface: the app is launched, enters the background, and stays there. A "use" of it is what
-/// `usage` in `jobs.yaml` or `lull used` says.
+/// There is no user interface: the app is launched, enters the background, and stays there. `usage` in `jobs.yaml` and
+/// `lull used` report its uses.
 ///
 /// Apple: UIKit, `UIApplication`.
 @preconcurrency @MainActor
@@ -22,36 +22,36 @@ open class UIApplication: UIResponder {
     /// The app's scene, if it has scenes; it is in the background.
     public internal(set) var connectedScenes: Set<UIScene> = []
 
-    /// Those of the scenes.
+    /// The sessions of the connected scenes.
     public var openSessions: Set<UISceneSession> { Set(connectedScenes.map(\.session)) }
 
-    /// Never: an app has one scene at most.
+    /// Always false: an app has one scene at most.
     public var supportsMultipleScenes: Bool { false }
 
-    /// None is ever seen.
+    /// Always empty: no window is shown.
     public var windows: [UIWindow] { [] }
 
-    /// None is ever seen.
+    /// Always nil: no window is shown.
     public var keyWindow: UIWindow? { nil }
 
-    /// What has been set of what has no effect.
+    /// Values without effect that the app has set.
     var kept = KeptSettings()
 
     /// Does nothing: there is no snapshot of a scene that could be renewed.
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {}
 
-    /// Whether the app may be launched in the background: always, for the manifest permits it or it does not run.
+    /// Always `.available`: an app that the manifest does not permit does not run.
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
 
-    /// Where an app is in its life.
+    /// The state of an app.
     ///
     /// Apple: UIKit, `UIApplication.State`.
     public enum State: Int, Sendable {
         /// In the foreground; no app here ever is.
         case active = 0
-        /// On its way.
+        /// The app launches.
         case inactive = 1
-        /// Launched.
+        /// The app has launched.
         case background = 2
     }
 
@@ -65,20 +65,20 @@ open class UIApplication: UIResponder {
             self.rawValue = rawValue
         }
 
-        /// A push; there are none here.
+        /// A push; never given here.
         public static let remoteNotification = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
-        /// An address to open; there are none here.
+        /// A URL to open; never given here.
         public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
-        /// A place that was reached; no app is told of places here.
+        /// A place that was reached; never given here.
         public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
         /// A shortcut of the app's icon; there is none here.
         public static let shortcutItem = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
-        /// Who has an address opened; nobody here.
+        /// The app that asks to open a URL; never given here.
         public static let sourceApplication = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
-        /// What a person did in another app; nobody hands it on here.
+        /// An activity that another app hands on; never given here.
         public static let userActivityDictionary = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     }
@@ -88,20 +88,20 @@ open class UIApplication: UIResponder {
 ///
 /// Apple: UIKit, `UIBackgroundRefreshStatus`.
 public enum UIBackgroundRefreshStatus: Int, Sendable {
-    /// Somebody else has forbidden it, who here leaves the app out of the manifest.
+    /// Someone other than the user has forbidden it; here such an app is left out of the manifest.
     case restricted = 0
     /// Its user has forbidden it, as `lull disable` does here.
     case denied = 1
-    /// It may.
+    /// It may be launched.
     case available = 2
 }
 
 extension UIApplication {
-    /// Posted after the delegate was told the same.
+    /// Posted after the delegate's method was called.
     nonisolated public class var didFinishLaunchingNotification: NSNotification.Name {
         .init("UIApplicationDidFinishLaunchingNotification")
     }
-    /// Posted after the delegate was told the same, once, before the first run.
+    /// Posted once, after the delegate's method was called and before the first run.
     nonisolated public class var didEnterBackgroundNotification: NSNotification.Name {
         .init("UIApplicationDidEnterBackgroundNotification")
     }

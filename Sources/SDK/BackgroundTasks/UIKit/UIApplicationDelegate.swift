@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who is told of the app's life. Mark the class that adopts it `@main`, and its library is a plugin.
+/// The object that is told of the app's life cycle. Mark the class that adopts it `@main`, and its library is a plugin.
 ///
 /// ```swift
 /// @main class AppDelegate: UIResponder, UIApplicationDelegate {
@@ -16,12 +16,13 @@ import Foundation
 /// }
 /// ```
 ///
-/// It is made once in a worker, with `init()`, and lives as long as the process. Called are, in this order and once
-/// each: `application(_:willFinishLaunchingWithOptions:)`, `application(_:didFinishLaunchingWithOptions:)`,
-/// `applicationDidEnterBackground(_:)`; then, for the fetch of old,
-/// `application(_:performFetchWithCompletionHandler:)`, and for a push
-/// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, and for transfers
-/// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`. All others are here so that they may be written.
+/// It is made once in a worker, with `init()`, and lives as long as the process. These are called once each, in this order:
+/// `application(_:willFinishLaunchingWithOptions:)`, `application(_:didFinishLaunchingWithOptions:)`,
+/// `application(_:configurationForConnecting:options:)`, `applicationDidEnterBackground(_:)`. Later these may be called:
+/// `application(_:performFetchWithCompletionHandler:)` for a background fetch,
+/// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` for a push,
+/// `application(_:handleEventsForBackgroundURLSession:completionHandler:)` for transfers, and the two answers to
+/// `registerForRemoteNotifications()`. All other methods are here so that apps that have them compile.
 ///
 /// Apple: UIKit, `UIApplicationDelegate`.
 @preconcurrency @MainActor
@@ -38,10 +39,10 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// Called in place of the above by whoever does not write that.
+    /// Called in place of the method above if the delegate lacks that.
     func applicationDidFinishLaunching(_ application: UIApplication)
 
-    /// Called right after: the place to submit the first requests.
+    /// Called right after the launch. Submit the first requests here.
     func applicationDidEnterBackground(_ application: UIApplication)
 
     /// The fetch that `setMinimumBackgroundFetchInterval(_:)` asked for.
@@ -51,17 +52,17 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         _ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
 
-    /// A push came: what it brings, and 30 seconds to fetch what is new.
+    /// A push came, with its payload; the run has 30 seconds to fetch what is new.
     ///
-    /// `jobs.yaml` lets pushes in with `push` in the app's entry. ``UIApplication/pushTask`` has more of it: whether it is
-    /// urgent, and has to be reported.
+    /// `jobs.yaml` allows pushes with `push` in the app's entry. ``UIApplication/pushTask`` says whether the push is urgent and
+    /// has to be reported.
     ///
     /// Apple: UIKit, `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
 
-    /// The same, where one may wait; called in place of the above by whoever does not write that.
+    /// The async form; called in place of the method above if the delegate lacks that.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult
@@ -77,10 +78,10 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping () -> Void)
 
-    /// Never called: nobody here gives out Apple's tokens.
+    /// Called after `registerForRemoteNotifications()` if the app takes pushes; the token is the app's identifier in UTF-8.
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
-    /// Called after `registerForRemoteNotifications()`: its `localizedDescription` says what the operator can do.
+    /// Called after `registerForRemoteNotifications()` if the app takes none; its `localizedDescription` names the remedy.
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
@@ -193,7 +194,7 @@ extension UIApplicationDelegate {
     }
 }
 
-/// What a fetch has brought.
+/// The result of a fetch.
 ///
 /// Apple: UIKit, `UIBackgroundFetchResult`.
 public enum UIBackgroundFetchResult: UInt, Sendable {

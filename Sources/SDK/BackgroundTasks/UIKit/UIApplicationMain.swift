@@ -1,4 +1,4 @@
-/// What begins an app in its `main.swift`; a plugin has no such file.
+/// Starts an app from its `main.swift` on iOS; a plugin has no such file.
 ///
 /// Apple: UIKit, `UIApplicationMain(_:_:_:_:)`.
 @available(
@@ -10,6 +10,6 @@ public func UIApplicationMain(
     _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     _ principalClassName: String?, _ delegateClassName: String?
 ) -> Int32 {
-    // Never called: the compiler refuses who would.
+    // Never called: the compiler refuses each call.
     preconditionFailure("A plugin is begun by @main.")
 }

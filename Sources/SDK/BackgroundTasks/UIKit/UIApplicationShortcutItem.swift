@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a long press on an app's icon would offer; nobody presses one here.
+/// An item that a long press on an app's icon would offer; there is no icon here.
 ///
 /// Apple: UIKit, `UIApplicationShortcutItem`.
 open class UIApplicationShortcutItem: NSObject {
-    /// What the app knows it by.
+    /// The app's own name of the item.
     public let type: String
-    /// What would be read.
+    /// The title.
     public let localizedTitle: String
-    /// What would be read beneath.
+    /// The line beneath the title.
     public let localizedSubtitle: String?
-    /// What would be seen.
+    /// The picture.
     public let icon: UIApplicationShortcutIcon?
-    /// The app's own.
+    /// The app's own data.
     public let userInfo: [String: any NSSecureCoding]?
 
-    /// Makes one of all its parts.
+    /// Makes an item of all its parts.
     public init(
         type: String, localizedTitle: String, localizedSubtitle: String?, icon: UIApplicationShortcutIcon?,
         userInfo: [String: any NSSecureCoding]? = nil
@@ -28,7 +28,7 @@ open class UIApplicationShortcutItem: NSObject {
         super.init()
     }
 
-    /// Makes one of a title alone.
+    /// Makes an item of a title alone.
     public convenience init(type: String, localizedTitle: String) {
         self.init(type: type, localizedTitle: localizedTitle, localizedSubtitle: nil, icon: nil)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The machine, as far as it can say of itself what a phone says.
+/// The machine: the facts of a device that Linux knows as well.
 ///
 /// Apple: UIKit, `UIDevice`.
 @preconcurrency @MainActor
@@ -10,21 +10,21 @@ open class UIDevice: NSObject {
     /// This machine.
     public class var current: UIDevice { device }
 
-    /// What its battery does.
+    /// The state of a battery.
     ///
     /// Apple: UIKit, `UIDevice.BatteryState`.
     public enum BatteryState: Int, Sendable {
-        /// It has none, nobody may know, or the app does not ask: see ``UIDevice/isBatteryMonitoringEnabled``.
+        /// There is no battery, it can't be read, or the app does not ask: see ``UIDevice/isBatteryMonitoringEnabled``.
         case unknown = 0
-        /// It gives power.
+        /// Discharging.
         case unplugged = 1
-        /// It takes power.
+        /// On external power, and not full.
         case charging = 2
-        /// It takes no more.
+        /// Full.
         case full = 3
     }
 
-    /// How the machine lies in a hand.
+    /// How the device is held; always unknown.
     ///
     /// Apple: UIKit, `UIDeviceOrientation`.
     public var orientation: UIDeviceOrientation { .unknown }
@@ -47,7 +47,7 @@ open class UIDevice: NSObject {
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
 
-    /// What the machine's maker calls it; its processor where nobody may know.
+    /// The maker's name for the machine; the processor where that can't be read.
     ///
     /// Apple: UIKit, `UIDevice.model`.
     public var model: String {
@@ -68,17 +68,17 @@ open class UIDevice: NSObject {
         BGTaskScheduler.shared.registry.host?.stateDirectory.flatMap { VendorIdentifier.kept(in: $0) }
     }
 
-    /// Neither of a phone nor of a tablet.
+    /// Always unspecified: neither a phone nor a tablet.
     ///
     /// Apple: UIKit, `UIDevice.userInterfaceIdiom`.
     public var userInterfaceIdiom: UIUserInterfaceIdiom { .unspecified }
 
-    /// Always.
+    /// Always true.
     ///
     /// Apple: UIKit, `UIDevice.isMultitaskingSupported`.
     public var isMultitaskingSupported: Bool { true }
 
-    /// Whether the two values of the battery are known. As on iOS they are not unless the app says so.
+    /// Whether the battery's level and state are read. As on iOS they are not unless the app sets this.
     ///
     /// Apple: UIKit, `UIDevice.isBatteryMonitoringEnabled`.
     public var isBatteryMonitoringEnabled = false
@@ -91,7 +91,7 @@ open class UIDevice: NSObject {
         return share
     }
 
-    /// What the battery does, read anew each time.
+    /// The state of the battery, read anew each time.
     ///
     /// Apple: UIKit, `UIDevice.batteryState`.
     public var batteryState: BatteryState {
@@ -107,17 +107,17 @@ open class UIDevice: NSObject {
     nonisolated public class var batteryStateDidChangeNotification: NSNotification.Name {
         .init("UIDeviceBatteryStateDidChangeNotification")
     }
-    /// Never posted: nobody holds the machine.
+    /// Never posted: the orientation is unknown.
     nonisolated public class var orientationDidChangeNotification: NSNotification.Name {
         .init("UIDeviceOrientationDidChangeNotification")
     }
 }
 
-/// How a device lies in a hand; none does here.
+/// How a device is held; always unknown here.
 ///
 /// Apple: UIKit, `UIDeviceOrientation`.
 public enum UIDeviceOrientation: Int, Sendable {
-    /// Nobody knows.
+    /// Not known.
     case unknown = 0
     /// Upright.
     case portrait = 1
@@ -133,7 +133,7 @@ public enum UIDeviceOrientation: Int, Sendable {
     case faceDown = 6
 }
 
-/// What an app is seen on.
+/// The kind of device that shows an app.
 ///
 /// Apple: UIKit, `UIUserInterfaceIdiom`.
 public enum UIUserInterfaceIdiom: Int, Sendable {

@@ -6,7 +6,7 @@ import Foundation
 /// Apple: UIKit, `UIScene`.
 @preconcurrency @MainActor
 open class UIScene: UIResponder {
-    /// Where a scene is in its life.
+    /// The state of a scene.
     ///
     /// Apple: UIKit, `UIScene.ActivationState`.
     public enum ActivationState: Int, Sendable {
@@ -20,7 +20,7 @@ open class UIScene: UIResponder {
         case background = 2
     }
 
-    /// What a scene is connected with: nothing.
+    /// The options of a scene's connection: none.
     ///
     /// Apple: UIKit, `UIScene.ConnectionOptions`.
     public final class ConnectionOptions: NSObject {
@@ -36,11 +36,11 @@ open class UIScene: UIResponder {
 
     /// The record of the scene.
     public let session: UISceneSession
-    /// Who is told of its life.
+    /// The object that is told of the scene's life cycle.
     public var delegate: (any UISceneDelegate)?
     /// `.unattached` while it is connected, then `.background`.
     public internal(set) var activationState = ActivationState.unattached
-    /// Kept, and shown nowhere.
+    /// Stored, and shown nowhere.
     public var title: String! = ""
 
     /// Makes a scene of a session; only the launch does.
@@ -49,11 +49,11 @@ open class UIScene: UIResponder {
         super.init()
     }
 
-    /// Posted after the scene's delegate was told the same.
+    /// Posted after the delegate's method was called.
     nonisolated public class var didEnterBackgroundNotification: NSNotification.Name {
         .init("UISceneDidEnterBackgroundNotification")
     }
-    /// Posted after the scene's delegate was told the same.
+    /// Posted after the delegate's method was called.
     nonisolated public class var willConnectNotification: NSNotification.Name {
         .init("UISceneWillConnectNotification")
     }
@@ -79,11 +79,11 @@ open class UIScene: UIResponder {
 ///
 /// Apple: UIKit, `UIWindowScene`.
 open class UIWindowScene: UIScene {
-    /// None is ever seen.
+    /// Always empty: no window is shown.
     public var windows: [UIWindow] { [] }
-    /// None is ever seen.
+    /// Always nil: no window is shown.
     public var keyWindow: UIWindow? { nil }
-    /// The screen without a size.
+    /// A screen without a size.
     public var screen: UIScreen { UIScreen.main }
 }
 
@@ -92,7 +92,7 @@ open class UIWindowScene: UIScene {
 /// Apple: UIKit, `UISceneSession`.
 @preconcurrency @MainActor
 open class UISceneSession: NSObject {
-    /// What a scene is for.
+    /// The purpose of a scene.
     ///
     /// Apple: UIKit, `UISceneSession.Role`.
     public struct Role: RawRepresentable, Hashable, Sendable {
@@ -107,16 +107,16 @@ open class UISceneSession: NSObject {
         /// A window on another screen.
         public static let windowExternalDisplayNonInteractive = Role(
             rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
-        /// A car's.
+        /// A scene on a car's screen.
         public static let carTemplateApplication = Role(
             rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
     }
 
-    /// What the scene is for.
+    /// The purpose of the scene.
     public let role = Role.windowApplication
-    /// What the session is known by, in this process.
+    /// The session's identifier in this process.
     public let persistentIdentifier = UUID().uuidString
-    /// The app's own.
+    /// The app's own data.
     public var userInfo: [String: Any]?
     /// The scene, once it is made.
     public internal(set) weak var scene: UIScene?
@@ -124,14 +124,14 @@ open class UISceneSession: NSObject {
     public internal(set) var configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
 }
 
-/// How a scene is to be made: of it the class of the delegate counts.
+/// How a scene is to be made; only the class of its delegate has an effect.
 ///
 /// Apple: UIKit, `UISceneConfiguration`.
 @preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
     /// Its name in `Info.plist`.
     public let name: String?
-    /// What the scene is for.
+    /// The purpose of the scene.
     public let role: UISceneSession.Role
     /// The class of the scene; a `UIWindowScene` is made.
     public var sceneClass: AnyClass?

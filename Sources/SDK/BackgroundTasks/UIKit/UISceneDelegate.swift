@@ -1,9 +1,9 @@
 import Foundation
 
-/// Who is told of a scene's life.
+/// The object that is told of a scene's life cycle.
 ///
-/// Called are `scene(_:willConnectTo:options:)` and then `sceneDidEnterBackground(_:)`, once each, when the app enters the
-/// background. All others are here so that they may be written.
+/// `scene(_:willConnectTo:options:)` and then `sceneDidEnterBackground(_:)` are called, once each, while the app
+/// launches. All other methods are here so that apps that have them compile.
 ///
 /// Apple: UIKit, `UISceneDelegate`.
 @preconcurrency @MainActor
@@ -12,7 +12,7 @@ public protocol UISceneDelegate: NSObjectProtocol {
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession,
         options connectionOptions: UIScene.ConnectionOptions)
-    /// The place to submit the first requests.
+    /// Submit the first requests here.
     func sceneDidEnterBackground(_ scene: UIScene)
 
     /// Never called: a process ends without notice.
@@ -25,7 +25,7 @@ public protocol UISceneDelegate: NSObjectProtocol {
     func sceneWillEnterForeground(_ scene: UIScene)
     /// Never called: no address is opened.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
-    /// Never called: nobody hands anything on.
+    /// Never called: no activity is handed on.
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
     /// Never called: nothing of a scene is restored.
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
@@ -46,7 +46,7 @@ extension UISceneDelegate {
     public func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? { nil }
 }
 
-/// Who is told of a scene of windows.
+/// The delegate of a scene of windows.
 ///
 /// Apple: UIKit, `UIWindowSceneDelegate`.
 @preconcurrency @MainActor
@@ -70,7 +70,7 @@ extension UIWindowSceneDelegate {
     ) { completionHandler(false) }
 }
 
-/// An address that a scene is asked to open; none ever is.
+/// A URL that a scene is asked to open; it never is.
 ///
 /// Apple: UIKit, `UIOpenURLContext`.
 public final class UIOpenURLContext: NSObject {
@@ -80,17 +80,17 @@ public final class UIOpenURLContext: NSObject {
     init(url: URL) { self.url = url }
 }
 
-/// What a person does in an app, to be handed on; nobody hands it on here.
+/// A user's activity in an app, to be handed on to another device; nothing hands it on here.
 ///
 /// Apple: Foundation, `NSUserActivity`.
 open class NSUserActivity: NSObject {
-    /// What kind of activity it is.
+    /// The kind of the activity.
     public let activityType: String
-    /// What would be read.
+    /// The title.
     public var title: String?
-    /// The app's own.
+    /// The app's own data.
     public var userInfo: [AnyHashable: Any]?
-    /// Where it goes on in a browser.
+    /// The page on which it continues in a browser.
     public var webpageURL: URL?
 
     /// Makes an activity of a kind.
@@ -105,7 +105,7 @@ open class NSUserActivity: NSObject {
     open func invalidate() {}
 }
 
-/// What a person does in a browser.
+/// The type of an activity in a browser.
 ///
 /// Apple: Foundation, `NSUserActivityTypeBrowsingWeb`.
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"

@@ -1,16 +1,16 @@
 import Foundation
 
-// What a delegate that makes its own window mentions, so that it compiles. Nothing is ever drawn: code that draws does not
-// belong into a plugin.
+// The classes that a delegate uses to make its own window, so that it compiles. Nothing is ever drawn: code that draws does
+// not belong into a plugin.
 
 /// A part of a window; nothing is drawn.
 ///
 /// Apple: UIKit, `UIView`.
 @preconcurrency @MainActor
 open class UIView: UIResponder {
-    /// Where it would be.
+    /// The place and size that it would have.
     public var frame: CGRect
-    /// Whether it would not be seen.
+    /// Whether it would be hidden.
     public var isHidden = false
 
     /// Makes one of a size.
@@ -53,7 +53,7 @@ open class UIWindow: UIView {
     /// Makes a window without a size.
     public override init() { super.init() }
 
-    /// Never: there is no window that has a person's keys.
+    /// Always false: no window receives key events.
     public var isKeyWindow: Bool { false }
 
     /// Shows nothing.
@@ -63,7 +63,7 @@ open class UIWindow: UIView {
     public func makeKey() {}
 }
 
-/// What a window would show; its view is never loaded.
+/// The controller of a window's content; its view is never loaded.
 ///
 /// Apple: UIKit, `UIViewController`.
 @preconcurrency @MainActor
@@ -110,6 +110,6 @@ open class UIScreen: NSObject {
     public var scale: CGFloat { 1 }
     /// 1.
     public var nativeScale: CGFloat { 1 }
-    /// Kept, and of no effect.
+    /// Stored without effect.
     public var brightness: CGFloat = 0
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Names of Apple's that have no effect on a host, said once in a process: what an app uses while it launches is
-/// said at its discovery, where its author and its operator look.
+/// Logs the use of an Apple API that has no effect here, once in a process. A use while the app launches is logged at its
+/// discovery, where its author and its operator look.
 enum WithoutEffect {
     private static let said = Mutex<Set<String>>([])
 

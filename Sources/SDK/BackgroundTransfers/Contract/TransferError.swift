@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 
 extension URLError {
-    /// Why a transfer came to nothing, as Apple has it; the sentence is its `localizedDescription`.
+    /// The error of a transfer that failed, with Apple's code; the sentence is its `localizedDescription`.
     static func transfer(
         _ code: Int, _ sentence: String?, url: String?, resumeData: Data? = nil
     ) -> URLError {
@@ -18,7 +18,7 @@ extension URLError {
         return URLError(_nsError: NSError(domain: NSURLErrorDomain, code: known, userInfo: info))
     }
 
-    /// How a transfer has ended; nil: well.
+    /// The error that ended a transfer; nil unless it failed or was cancelled.
     static func of(_ record: TransferRecord, _ resumeData: Data?) -> URLError? {
         switch record.phase {
         case .failed: .transfer(record.code, record.sentence, url: record.order.url, resumeData: resumeData)

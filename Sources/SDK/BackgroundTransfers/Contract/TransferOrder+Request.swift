@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 
 extension TransferOrder {
-    /// What a task of this session asks for.
+    /// The order of a task of this session.
     init(
         _ request: URLRequest, ordinal: UInt64, of configuration: URLSessionConfiguration,
         isUpload: Bool = false
@@ -11,7 +11,7 @@ extension TransferOrder {
         self.ordinal = ordinal
         session = configuration.identifier ?? ""
         url = request.url?.absoluteString ?? ""
-        // FoundationNetworking's default is GET, with which nothing is uploaded.
+        // FoundationNetworking's default is GET, which uploads nothing.
         method = isUpload && request.httpMethod == "GET" ? nil : request.httpMethod
         body = isUpload ? nil : request.httpBody
         headers = Self.headers(of: request, configuration)
@@ -19,7 +19,7 @@ extension TransferOrder {
         allowsExpensive = configuration.allowsExpensiveNetworkAccess && configuration.allowsCellularAccess
         allowsConstrained = configuration.allowsConstrainedNetworkAccess
         sendsLaunchEvents = configuration.sessionSendsLaunchEvents
-        // A request that says nothing of its own has Apple's minute.
+        // 60 s is Apple's default: the request sets no limit of its own.
         let idle =
             request.timeoutInterval == 60
             ? configuration.timeoutIntervalForRequest : request.timeoutInterval
@@ -27,7 +27,7 @@ extension TransferOrder {
         wholeLimitMilliseconds = Self.milliseconds(configuration.timeoutIntervalForResource)
     }
 
-    /// The session's own come in where the request has none of the name. Names are told apart without their case.
+    /// The request's headers, and those of the session's that the request lacks. Names are compared without case.
     private static func headers(
         of request: URLRequest, _ configuration: URLSessionConfiguration
     ) -> [Header] {
@@ -51,7 +51,7 @@ extension TransferOrder {
         return headers.sorted { $0.key < $1.key }.map { Header(name: $0.key, value: $0.value) }
     }
 
-    /// At least one, and no more than the host takes; 0 for what is no time.
+    /// At least 1, at most the 30 days that the host takes; 0 for a time that is not above 0.
     private static func milliseconds(_ seconds: TimeInterval) -> Int64 {
         guard seconds > 0 else { return 0 }
         let longest: TimeInterval = 30 * 86_400
@@ -60,7 +60,7 @@ extension TransferOrder {
 }
 
 extension URLRequest {
-    /// What an earlier process has asked for; nil: its URL is none.
+    /// The request of an earlier process; nil if its URL is invalid.
     init?(_ order: TransferOrder) {
         guard let url = URL(string: order.url) else { return nil }
         self.init(url: url)
@@ -71,7 +71,7 @@ extension URLRequest {
 }
 
 extension HTTPURLResponse {
-    /// Headers that come more than once are one, as HTTP has it.
+    /// Headers that come more than once are joined by commas, as HTTP has it.
     convenience init?(_ record: TransferRecord) {
         guard let url = URL(string: record.url ?? record.order.url) else { return nil }
         let fields = Dictionary(record.headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }

@@ -1,7 +1,7 @@
 import CLullPlugin
 import Foundation
 
-/// What is to be transferred, in Swift's types.
+/// The order of a transfer, in Swift's types.
 struct TransferOrder: Sendable, Equatable {
     struct Header: Sendable, Equatable {
         var name: String
@@ -12,12 +12,12 @@ struct TransferOrder: Sendable, Equatable {
     var session = ""
     /// The task's identifier.
     var ordinal: UInt64 = 0
-    /// Nil: as is usual.
+    /// Nil: the default.
     var method: String?
     var url = ""
     var headers: [Header] = []
     var body: Data?
-    /// Of an upload that is asked for: the app's own file.
+    /// The app's own file that an upload is to send.
     var file: String?
     var label: String?
     var isDiscretionary = false
@@ -29,10 +29,10 @@ struct TransferOrder: Sendable, Equatable {
     /// Below 0: not known.
     var expectedToSend: Int64 = -1
     var expectedToReceive: Int64 = -1
-    /// 0: as is usual.
+    /// 0: the default.
     var idleLimitMilliseconds: Int64 = 0
     var wholeLimitMilliseconds: Int64 = 0
-    /// 0: it begins anew.
+    /// The transfer that this one resumes; 0: it begins anew.
     var resumes: UInt64 = 0
 }
 
@@ -104,7 +104,7 @@ extension TransferOrder {
         return lull_transfer_flags(flags)
     }
 
-    /// 0 for a date in the past of 1970, and the last there is for one in the far future.
+    /// 0 for a date before 1970, and `Int64.max` for one too far in the future.
     private static func nanoseconds(_ date: Date) -> Int64 {
         let nanoseconds = date.timeIntervalSince1970 * 1e9
         guard nanoseconds > 0 else { return 0 }
@@ -116,7 +116,7 @@ extension TransferOrder {
 private struct LentTexts {
     private var texts: [UnsafeMutablePointer<CChar>] = []
 
-    /// C ends a text at its first NUL: one that stands inside is shown as what can't be shown.
+    /// C ends a text at its first NUL, so each NUL is replaced by U+FFFD.
     mutating func lend(_ text: String) -> UnsafePointer<CChar> {
         let bytes = text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
         let characters = Array(bytes.utf8CString)

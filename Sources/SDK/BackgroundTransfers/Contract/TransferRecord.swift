@@ -16,17 +16,17 @@ struct TransferRecord: Sendable, Equatable {
     var toReceive: Int64
     var sent: Int64
     var toSend: Int64
-    /// Of one that is finished.
+    /// Of a transfer that has finished.
     var status: Int
     var url: String?
     var headers: [TransferOrder.Header]
     var file: String?
-    /// Of one that has failed.
+    /// Of a transfer that has failed.
     var code: Int
     var sentence: String?
     var isResumable: Bool
     var wasTaking: Bool
-    /// Of one that is challenged.
+    /// Of a transfer that is challenged.
     var challenge: TransferChallenge?
 
     init(_ state: UnsafePointer<lull_transfer_state>) {
@@ -50,7 +50,7 @@ struct TransferRecord: Sendable, Equatable {
     }
 }
 
-/// What a server asks for.
+/// A server's authentication challenge.
 struct TransferChallenge: Sendable, Hashable {
     enum Method: Sendable, Hashable { case serverTrust, basic, digest, clientCertificate, other }
     var method: Method

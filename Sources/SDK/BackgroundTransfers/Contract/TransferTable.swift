@@ -4,13 +4,13 @@ import Foundation
 
 /// The worker's functions about transfers, in Swift's types: everything that crosses into C does so here.
 ///
-/// A worker of an older version has none of them: then nothing is transferred, and each task's error says so.
+/// A worker of an older version lacks them: then nothing is transferred, and each task's error says so.
 struct TransferTable: Sendable {
     // Safe: `lull_plugin.h` promises that the table stays at one address, unchanged, until the process ends, and that its
     // functions may be called on any thread; nothing here writes through the pointer.
     nonisolated(unsafe) let table: UnsafePointer<lull_host>
 
-    /// Why the host does not do something, as a sentence with the remedy.
+    /// The host's refusal, as a sentence with the remedy.
     struct Refusal: Error, Equatable {
         var sentence: String
         var isNotPermitted = false
@@ -21,7 +21,7 @@ struct TransferTable: Sendable {
     enum Answer: Equatable, Sendable {
         case credential(user: String, password: String)
         case byDefault, cancel, reject, trust
-        /// Nobody has written a method that answers.
+        /// The delegate has no method for challenges.
         case nobody
     }
 
@@ -30,7 +30,7 @@ struct TransferTable: Sendable {
     /// Nil in a process that is no worker, such as the author's own tests.
     static var current: TransferTable? { replaced ?? lull_entry_host().map(Self.init) }
 
-    /// A test's own.
+    /// The table of a test.
     @TaskLocal static var replaced: TransferTable?
 
     static let noWorker = Refusal(
@@ -39,14 +39,14 @@ struct TransferTable: Sendable {
     private static let tooOld = Refusal(
         sentence: "This host's worker knows no transfers. Install a newer version of lull.")
 
-    /// Whether the table was made by someone who knew of the functions.
+    /// Whether the table is long enough to contain the functions.
     private var isThere: Bool {
         guard let offset = MemoryLayout<lull_host>.offset(of: \.set_transfer_handler) else { return false }
         let size = UnsafeRawPointer(table).load(as: UInt32.self)
         return Int(size) >= offset + MemoryLayout<UnsafeRawPointer>.size
     }
 
-    /// The number of the transfer.
+    /// Orders a transfer, and returns its number.
     func transfer(_ order: TransferOrder) throws(Refusal) -> UInt64 {
         guard isThere, let transfer = table.pointee.transfer else { throw Self.tooOld }
         var number: UInt64 = 0
@@ -57,7 +57,7 @@ struct TransferTable: Sendable {
         return number
     }
 
-    /// All of a session, and an ordinal that it has not had; nil: the host did not answer.
+    /// All transfers of a session, and an ordinal that it has not had; nil if the host did not answer.
     func transfers(of session: String) -> (next: UInt64, records: [TransferRecord])? {
         guard isThere, let visit = table.pointee.transfers else { return nil }
         let found = FoundTransfers()
@@ -137,7 +137,7 @@ extension TransferTable.Answer {
     }
 }
 
-/// Gathers what the host's `transfers` visits, on the thread that asked.
+/// Collects the transfers that the host's `transfers` visits, on the calling thread.
 private final class FoundTransfers {
     var records: [TransferRecord] = []
 }
@@ -151,7 +151,7 @@ func lull_swift_visit_transfer(
     Unmanaged<FoundTransfers>.fromOpaque(context).takeUnretainedValue().records.append(TransferRecord(state))
 }
 
-/// Something may have become of transfers of a session.
+/// Transfers of a session may have changed.
 @c
 func lull_swift_transfers_changed(_ context: UnsafeMutableRawPointer?, _ session: UnsafePointer<CChar>) {
     BackgroundSessions.app.changed(String(cString: session))

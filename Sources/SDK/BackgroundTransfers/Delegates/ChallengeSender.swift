@@ -2,14 +2,14 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// Where a challenge comes from that a background session hands to its delegate.
+/// The sender of a challenge that a background session hands to its delegate.
 ///
-/// Apple asks the session's delegate method, or the task's where there is none, and nobody where neither is there. Swift can't ask
-/// whether a delegate has a method, so what those do that nobody has written is noted here.
+/// Apple calls the session's delegate method, else the task's, else none. Swift can't ask whether a delegate has a method, so
+/// the default implementations note here that they were called.
 final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
     private let hasDeclined = Mutex(false)
 
-    /// Whether the method that was asked is one that nobody has written. The next one is asked anew.
+    /// Whether a default implementation was called. Clears the note.
     func takeDecline() -> Bool {
         hasDeclined.withLock { declined in
             defer { declined = false }
@@ -17,12 +17,12 @@ final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
         }
     }
 
-    /// Nobody has written a method for the challenge.
+    /// Notes that a default implementation was called for the challenge.
     static func isDeclined(_ challenge: URLAuthenticationChallenge) {
         (challenge.sender as? ChallengeSender)?.hasDeclined.withLock { $0 = true }
     }
 
-    /// Asks the async method in place of the one with a handler.
+    /// Calls the async method in place of the one with a handler.
     static func passOn(
         _ challenge: URLAuthenticationChallenge,
         to method:
@@ -38,7 +38,7 @@ final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
         }
     }
 
-    // Of old: who answers through the sender, and not through the handler, is not heard on Apple's systems either.
+    // Deprecated: Apple's systems ignore answers through the sender as well. Only the handler counts.
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
     func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
     func cancel(_ challenge: URLAuthenticationChallenge) {}

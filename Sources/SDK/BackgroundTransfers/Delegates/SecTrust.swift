@@ -1,12 +1,12 @@
 import Foundation
 import FoundationNetworking
 
-/// The certificate that a server has shown, of which an app can say that it trusts it, and nothing more: there is no Security
-/// framework here to look into it.
+/// The certificate that a server has shown. An app can trust it, and nothing more: there is no Security framework here to
+/// inspect it.
 ///
 /// Apple: Security, `SecTrust`.
 public final class SecTrust: Sendable {
-    /// Who has shown it.
+    /// The name of the server.
     public let host: String
     init(host: String) { self.host = host }
 }

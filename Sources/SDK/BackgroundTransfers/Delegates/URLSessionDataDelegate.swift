@@ -1,24 +1,24 @@
 import Foundation
 import FoundationNetworking
 
-/// Who is given what a server answers to an upload.
+/// The delegate that receives a server's answer to an upload.
 ///
 /// Apple: Foundation, `URLSessionDataDelegate`.
 @preconcurrency
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate, FoundationNetworking.URLSessionDataDelegate {
-    /// A part of the answer; all parts come one after the other, once the whole of it has come.
+    /// A part of the answer. The parts come one after the other, once the whole answer has arrived.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 
-    /// Never called of a background session.
+    /// Never called for a background session.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
 
-    /// Never called of a background session.
+    /// Never called for a background session.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: URLSessionDownloadTask)
 
-    /// Never called of a background session, which has no cache.
+    /// Never called for a background session, which has no cache.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask,
         willCacheResponse proposedResponse: CachedURLResponse,
@@ -42,7 +42,7 @@ extension URLSessionDataDelegate {
     ) { completionHandler(proposedResponse) }
 }
 
-// What FoundationNetworking calls of a session that is no background session.
+// The methods that FoundationNetworking calls for a session that is no background session.
 extension URLSessionDataDelegate {
     public func urlSession(
         _ session: FoundationNetworking.URLSession, dataTask: URLSessionDataTask, didReceive data: Data

@@ -1,29 +1,29 @@
 import Foundation
 import FoundationNetworking
 
-/// Who hears what becomes of a session.
+/// The delegate of a session.
 ///
-/// FoundationNetworking's protocol with what a background session tells. Of any other session FoundationNetworking calls its
-/// own requirements, which are answered here by calling these.
+/// FoundationNetworking's protocol, with the methods of a background session. For any other session FoundationNetworking calls
+/// its own requirements, which call these.
 ///
 /// As with Apple's, which come from Objective-C, the compiler asks nothing about Sendable of a delegate in Swift 5.
 ///
 /// Apple: Foundation, `URLSessionDelegate`.
 @preconcurrency
 public protocol URLSessionDelegate: FoundationNetworking.URLSessionDelegate {
-    /// All that became of the session's transfers while the app was away has been told. Call the handler that
+    /// All events of the session's transfers from the time when the app was away have been delivered. Call the handler that
     /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)` was given.
     func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
 
-    /// The server's certificate is trusted by nobody here, or it wants one of the app.
+    /// The server's certificate is not trusted here, or the server wants one from the app.
     func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
         completionHandler:
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
 
-    /// The same, where one may wait; called in place of the above by whoever does not write that.
+    /// The async form; called in place of the method above if the delegate lacks that.
     func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
     ) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
@@ -54,7 +54,7 @@ extension URLSessionDelegate {
     }
 }
 
-// What FoundationNetworking calls.
+// The methods that FoundationNetworking calls.
 extension URLSessionDelegate {
     public func urlSession(
         _ session: FoundationNetworking.URLSession, didBecomeInvalidWithError error: (any Error)?

@@ -1,14 +1,14 @@
 import Foundation
 import FoundationNetworking
 
-/// Who is given what was downloaded.
+/// The delegate that receives downloaded files.
 ///
 /// Apple: Foundation, `URLSessionDownloadDelegate`.
 @preconcurrency
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate,
     FoundationNetworking.URLSessionDownloadDelegate
 {
-    /// The file is whole. Move it away, or open it, before this returns: it is gone soon after.
+    /// The file is complete. Move it away, or open it, before this returns: it is gone soon after.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
 
@@ -16,7 +16,7 @@ public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate,
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
 
-    /// A download that was made with `downloadTask(withResumeData:)` goes on behind what has come before.
+    /// A download that was made with `downloadTask(withResumeData:)` continues after the bytes that it already has.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64)
@@ -34,7 +34,7 @@ extension URLSessionDownloadDelegate {
     ) {}
 }
 
-// What FoundationNetworking calls of a session that is no background session.
+// The methods that FoundationNetworking calls for a session that is no background session.
 extension URLSessionDownloadDelegate {
     public func urlSession(
         _ session: FoundationNetworking.URLSession, downloadTask: URLSessionDownloadTask,

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-// What FoundationNetworking calls of a session that is no background session.
+// The methods that FoundationNetworking calls for a session that is no background session.
 extension URLSessionTaskDelegate {
     public func urlSession(
         _ session: FoundationNetworking.URLSession, task: URLSessionTask,

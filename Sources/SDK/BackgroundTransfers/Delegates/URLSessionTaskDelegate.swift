@@ -1,12 +1,12 @@
 import Foundation
 import FoundationNetworking
 
-/// Who hears what becomes of a task.
+/// The delegate of a task.
 ///
 /// Apple: Foundation, `URLSessionTaskDelegate`.
 @preconcurrency
 public protocol URLSessionTaskDelegate: URLSessionDelegate, FoundationNetworking.URLSessionTaskDelegate {
-    /// It is over, and nothing more is told of it.
+    /// The task is over; no other call for it follows.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 
     /// An attempt was interrupted; it goes on by itself.
@@ -22,17 +22,17 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate, FoundationNetworking
         completionHandler:
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
 
-    /// The same, where one may wait; called in place of the above by whoever does not write that.
+    /// The async form; called in place of the method above if the delegate lacks that.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
     ) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
 
-    /// Never called of a background session: such a one follows all redirections.
+    /// Never called for a background session, which follows all redirections.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// Never called of a background session: what it sends is a file.
+    /// Never called for a background session, which sends files.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
@@ -43,7 +43,7 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate, FoundationNetworking
         completionHandler:
             @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void)
 
-    /// Never called of a background session.
+    /// Never called for a background session.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
 }

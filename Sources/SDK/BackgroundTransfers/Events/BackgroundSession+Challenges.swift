@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What a server asks of the app, and what the app answers.
+/// A server's challenges, and the app's answers.
 extension BackgroundSession {
     func ask(_ challenge: TransferChallenge, of task: any TransferTask, _ session: URLSession) {
         let sender = ChallengeSender()
@@ -15,7 +15,7 @@ extension BackgroundSession {
         let tasks = session.delegate as? any URLSessionTaskDelegate
         guard challenge.isOfSession, let delegate = session.delegate as? any URLSessionDelegate else {
             guard let tasks else {
-                // Who has no delegate at all may give another session of the name one.
+                // A session without any delegate does not decline: another session of the name may have one.
                 if session.delegate != nil { ChallengeSender.isDeclined(asked) }
                 return answer(.performDefaultHandling, nil)
             }
@@ -31,7 +31,7 @@ extension BackgroundSession {
 }
 
 extension TransferChallenge {
-    /// Apple asks the session's delegate method of these.
+    /// Apple calls the session's delegate method for these.
     fileprivate var isOfSession: Bool { method == .serverTrust || method == .clientCertificate }
 
     fileprivate var name: String {

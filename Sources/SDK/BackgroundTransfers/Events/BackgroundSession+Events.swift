@@ -1,9 +1,9 @@
 import Foundation
 import FoundationNetworking
 
-/// What a delegate is told, on its own queue.
+/// The calls of a session's delegate, on the delegate's own queue.
 extension BackgroundSession {
-    /// How a task ends without the host's word.
+    /// The end of a task that the host did not report.
     enum OwnEnd: Sendable {
         case cancelled(Data?)
         case refused(String)
@@ -36,7 +36,7 @@ extension BackgroundSession {
 
     /// The end of a task that the host knows nothing of.
     func end(_ transfer: Transfer, _ end: OwnEnd) {
-        // Held, for the app may have let go of it.
+        // Retained here, because the app may have dropped it.
         let task = transfer.task
         let url = transfer.withState { $0.order.url }
         let error: URLError =
@@ -56,7 +56,7 @@ extension BackgroundSession {
         }
     }
 
-    /// The host is told before and after, so that a worker that dies in between does not tell it a second time.
+    /// The host is told before and after, so that the next process knows whether this worker died in between.
     private func end(_ record: TransferRecord, of task: any TransferTask, _ session: URLSession) {
         let transfer = task.transfer
         if !record.wasTaking {
@@ -70,7 +70,7 @@ extension BackgroundSession {
             session, task: task, didCompleteWithError: error)
         let isHeard = (try? table?.act(.taken, on: record.number)) != nil
         forget(transfer, isHeard: isHeard)
-        // The next look says it again.
+        // The next look tells the host again.
         if !isHeard { lookSoon() }
     }
 
@@ -82,7 +82,7 @@ extension BackgroundSession {
 
     private func handOver(_ record: TransferRecord, of task: any TransferTask, _ session: URLSession) {
         guard let file = record.file else { return }
-        // Who died in the middle of this has had the file, or has not: what is gone was had.
+        // A worker may have died in the middle of this. If the file is gone, the delegate has had it.
         if record.wasTaking, !FileManager.default.fileExists(atPath: file) { return }
         let url = URL(fileURLWithPath: file)
         if let download = task as? URLSessionDownloadTask {
@@ -99,12 +99,12 @@ extension BackgroundSession {
         }
     }
 
-    /// Of a server's answer to an upload that much is handed over at once.
+    /// How many bytes of a server's answer to an upload are handed over at once.
     private static let answerPart = 1 << 20
 }
 
 extension Transfer {
-    /// What Apple calls it when the host does not even begin.
+    /// Apple's code for a transfer that the host refused to begin.
     fileprivate var refusalCode: Int {
         guard let file = withState({ $0.order.file }) else { return NSURLErrorUnknown }
         return FileManager.default.fileExists(atPath: file)

@@ -1,4 +1,4 @@
-/// What a delegate is told of a transfer.
+/// An event of a transfer, for its delegate.
 enum TransferEvent: Sendable, Equatable {
     case resumed(offset: Int64, total: Int64)
     case wrote(Int64, total: Int64, expected: Int64)
@@ -6,13 +6,13 @@ enum TransferEvent: Sendable, Equatable {
     /// An attempt was interrupted.
     case waits
     case challenged(TransferChallenge)
-    /// All else that is to be told of it comes from the record.
+    /// The record holds all else that the delegate is told.
     case ended(TransferRecord)
 }
 
-/// What a delegate has been told of one transfer, so that it is told each thing once.
+/// The events of one transfer that its delegate has received, so that each is delivered once.
 ///
-/// Pure: from one record of the transfer to the next it says what is new.
+/// Pure: it compares each record of the transfer with the one before.
 struct TransferTelling: Sendable {
     private var received: Int64 = 0
     private var sent: Int64 = 0
@@ -26,13 +26,13 @@ struct TransferTelling: Sendable {
         var events: [TransferEvent] = []
         if record.order.resumes != 0, !hasResumed, record.received > 0 {
             hasResumed = true
-            // Of one that is over already nobody knows where it went on.
+            // If the transfer is over already, the offset at which it resumed is unknown.
             if !record.phase.isOver {
                 received = record.received
                 events.append(.resumed(offset: record.received, total: record.toReceive))
             }
         }
-        // Who was told of an end before has been told all that goes before it.
+        // A worker that began to deliver the end had delivered everything before it.
         if !record.wasTaking { events += progress(of: record) }
         switch record.phase {
         case .waiting:
@@ -53,7 +53,7 @@ struct TransferTelling: Sendable {
 
     private mutating func progress(of record: TransferRecord) -> [TransferEvent] {
         var events: [TransferEvent] = []
-        // A body that a download sends is told of as well.
+        // A download may send a body as well.
         if record.sent > sent {
             events.append(.sent(record.sent - sent, total: record.sent, expected: record.toSend))
         }
@@ -67,6 +67,6 @@ struct TransferTelling: Sendable {
         return events
     }
 
-    /// The end could not be told: it is to be told again.
+    /// The end could not be delivered: it is delivered again.
     mutating func repeatEnd() { hasEnded = false }
 }

@@ -1,8 +1,8 @@
 import FoundationNetworking
 
-/// The configuration of a background session, with what FoundationNetworking's has no place for.
+/// The configuration of a background session, with the settings that FoundationNetworking's lacks.
 ///
-/// A session copies its configuration, so what is set is to survive that.
+/// A session copies its configuration, so the copy keeps these settings.
 // Sendable: as its superclass, which leaves it to the author not to change one that several threads use.
 final class BackgroundConfiguration: FoundationNetworking.URLSessionConfiguration, Makeable,
     @unchecked Sendable
@@ -53,7 +53,7 @@ final class BackgroundConfiguration: FoundationNetworking.URLSessionConfiguratio
     }
 }
 
-/// Made by a requirement, for no call of it is one of an initializer that is deprecated.
+/// Calls `init()` through a requirement, where the compiler does not warn that the initializer is deprecated.
 protocol Makeable { init() }
 
 extension Makeable {

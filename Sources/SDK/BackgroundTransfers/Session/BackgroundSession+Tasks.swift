@@ -11,7 +11,7 @@ extension BackgroundSession {
         } as? URLSessionDownloadTask
     }
 
-    /// What is no resume data of Lull's makes a task that fails, as Apple's does.
+    /// Data that is no resume data of Lull's makes a task that fails, as on Apple's systems.
     func download(_ data: Data, in session: URLSession) -> URLSessionDownloadTask? {
         let configuration = session.configuration
         let resume = ResumeData(data)

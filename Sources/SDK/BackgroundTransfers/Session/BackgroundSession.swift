@@ -3,10 +3,10 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// What a background session does behind the class that an app sees: it has its transfers made, and tells its delegate what
-/// became of them.
+/// The part of a background session that an app does not see: it orders transfers from the host, and reports their events to
+/// the session's delegate.
 ///
-/// It looks at the transfers as they stand, and says what is new of each, in order and once. All looks are made on one queue.
+/// A look reads the state of all transfers and reports what is new of each, in order and once. All looks run on one queue.
 final class BackgroundSession: Sendable {
     let identifier: String
     /// Nil in a process that is no worker.
@@ -18,10 +18,10 @@ final class BackgroundSession: Sendable {
         weak var session: URLSession?
         /// Held until it is invalidated, as Apple's is.
         var held: URLSession?
-        /// An ordinal that the session has not had; 0: the host has not said yet.
+        /// An ordinal that the session has not had; 0 until the host has named one.
         var next: UInt64 = 0
         var tasks: [UInt64: any TransferTask] = [:]
-        /// The ordinals whose end was told, and whether the host has heard that.
+        /// The ordinals whose end was delivered, and whether the host has acknowledged that.
         var over: [UInt64: Bool] = [:]
         var isInvalid = false
         var hasRetry = false
@@ -34,7 +34,7 @@ final class BackgroundSession: Sendable {
         queue = DispatchQueue(label: "lull (background session \(identifier))")
     }
 
-    /// The session is there: from now on it hears of its transfers.
+    /// Registers the session: from now on it receives the events of its transfers.
     func open(_ session: URLSession) {
         state.withLock { state in
             state.session = session
@@ -49,7 +49,7 @@ final class BackgroundSession: Sendable {
 
     // MARK: Tasks
 
-    /// A task that is made of an ordinal.
+    /// Makes a task with the next ordinal.
     func makeTask(_ order: (UInt64) -> (TransferOrder, URLRequest?)) -> any TransferTask {
         queue.sync { if state.withLock({ $0.next == 0 }) { look() } }
         let ordinal = state.withLock { state in
@@ -61,7 +61,7 @@ final class BackgroundSession: Sendable {
         return Self.task(Transfer(order, request: request, of: self))
     }
 
-    /// Where the host has not said what the session has had: no session counts as far as this by itself.
+    /// For when the host has named no ordinal: the time in milliseconds, which no session reaches by counting.
     private var unknownOrdinal: UInt64 {
         table == nil ? 1 : UInt64(max(1, Date().timeIntervalSince1970 * 1000))
     }
@@ -70,7 +70,7 @@ final class BackgroundSession: Sendable {
         transfer.isUpload ? BackgroundUploadTask(transfer) : BackgroundDownloadTask(transfer)
     }
 
-    /// All that have begun and are not over.
+    /// Hands over all tasks that have begun and are not over.
     func withTasks(_ use: @escaping @Sendable ([any TransferTask]) -> Void) {
         queue.async { [self] in
             look()
@@ -79,7 +79,7 @@ final class BackgroundSession: Sendable {
         }
     }
 
-    /// Has a transfer made, and returns when the host has recorded it.
+    /// Orders a transfer, and returns when the host has recorded it.
     func begin(_ transfer: Transfer) {
         let task = transfer.task
         let ordinal = transfer.withState { $0.order.ordinal }
@@ -132,7 +132,7 @@ final class BackgroundSession: Sendable {
 
     func lookSoon() { queue.async { [self] in look() } }
 
-    /// Takes all transfers as they stand, and says what is new.
+    /// Reads the state of all transfers, and reports what is new.
     private func look() {
         // A launch that comes after this look may be for transfers that it does not see.
         let owed = SessionEvents.app.owed(identifier)
@@ -145,7 +145,7 @@ final class BackgroundSession: Sendable {
         tell { [self] session in finishEvents(session, of: owed) }
     }
 
-    /// The host does not answer, or an end could not be told: later.
+    /// Looks again in a second: the host does not answer, or an end could not be delivered.
     private func lookAgain() {
         let isFirst = state.withLock { state in
             defer { state.hasRetry = true }
@@ -176,18 +176,18 @@ final class BackgroundSession: Sendable {
 
     // MARK: Telling
 
-    /// Does something on the delegate's queue, behind all that came before.
+    /// Runs work on the delegate's queue, after all work that was added before.
     func tell(_ what: @escaping @Sendable (URLSession) -> Void) {
         if state.withLock({ $0.telling.add(what) }) { tellNext() }
     }
 
-    /// As `tell`, and where nobody is left to be told on a queue of the system's: whoever calls may hold a lock that this needs.
+    /// As `tell`, or on a global queue if the session is gone: the caller may hold a lock that the work needs.
     func handBack(_ what: @escaping @Sendable () -> Void) {
         if session == nil { return DispatchQueue.global().async(execute: what) }
         tell { _ in what() }
     }
 
-    /// One after the other, also on a queue that runs several at a time.
+    /// Runs the calls one after the other, also on a queue that runs several at a time.
     private func tellNext() {
         guard let session else { return }
         session.delegateQueue.addOperation { [self] in
@@ -196,7 +196,7 @@ final class BackgroundSession: Sendable {
         }
     }
 
-    /// All that a look has found was told; `launch`: the app waited for that when the look began.
+    /// All findings of a look were delivered. `launch`: the launch that waited for them when the look began.
     private func finishEvents(_ session: URLSession, of launch: UInt64?) {
         let isWaiting = state.withLock { $0.hasRetry }
         if !isWaiting, launch != nil, SessionEvents.app.owed(identifier) == launch {
@@ -207,13 +207,13 @@ final class BackgroundSession: Sendable {
         if isOver { close() }
     }
 
-    /// A transfer's end could not be told.
+    /// The end of a transfer could not be delivered.
     func retry(_ transfer: Transfer) {
         transfer.withState { $0.telling.repeatEnd() }
         lookAgain()
     }
 
-    /// Its end was told. `isHeard`: whether the host has heard that; `nil` where the host never knew the transfer.
+    /// The transfer's end was delivered. `isHeard`: whether the host acknowledged that; nil if the host never knew the transfer.
     func forget(_ transfer: Transfer, isHeard: Bool?) {
         let ordinal = transfer.withState { $0.order.ordinal }
         let isLast = state.withLock { state in
@@ -226,7 +226,7 @@ final class BackgroundSession: Sendable {
 
     // MARK: The session's end
 
-    /// `cancelling`: all of its tasks; else they go on, and it ends when they have.
+    /// `cancelling`: cancels all tasks; else they go on, and the session ends after the last one.
     func invalidate(cancelling: Bool) {
         let tasks = state.withLock { state in
             state.isInvalid = true
@@ -235,7 +235,7 @@ final class BackgroundSession: Sendable {
         queue.async { [self] in
             if cancelling {
                 for task in tasks { task.cancel() }
-                // Those of an earlier process, too.
+                // The tasks of an earlier process, too.
                 withTasks { for task in $0 { task.cancel() } }
             }
             look()

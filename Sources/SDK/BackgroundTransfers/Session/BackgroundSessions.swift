@@ -4,7 +4,7 @@ import Synchronization
 
 /// The background sessions of this process, by their identifiers.
 ///
-/// Each stays, with its delegate, until it is invalidated: somebody has to hear what becomes of its transfers.
+/// Each stays, with its delegate, until it is invalidated: the delegate is to receive the events of its transfers.
 final class BackgroundSessions: Sendable {
     static let app = BackgroundSessions()
 
@@ -14,7 +14,7 @@ final class BackgroundSessions: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The newest of an identifier is the one whose delegate is told.
+    /// If two sessions have the same identifier, the newer one receives the events.
     func add(_ session: BackgroundSession) {
         let (earlier, isFirst) = state.withLock { state in
             defer { state.isWatching = true }
@@ -46,6 +46,6 @@ final class BackgroundSessions: Sendable {
         state.withLock { $0.sessions[identifier] }
     }
 
-    /// Something may have become of transfers of a session.
+    /// Transfers of a session may have changed.
     func changed(_ identifier: String) { session(identifier)?.lookSoon() }
 }

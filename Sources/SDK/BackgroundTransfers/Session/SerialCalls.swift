@@ -3,11 +3,11 @@ struct SerialCalls<Argument>: Sendable {
     typealias Call = @Sendable (Argument) -> Void
 
     private var coming: [Call] = []
-    /// The next is the last of these.
+    /// In reverse order: the next call is the last one.
     private var going: [Call] = []
     private var isUnderWay = false
 
-    /// Whether somebody has to begin to make the calls: nobody is at it.
+    /// Adds a call. True if the caller has to start making the calls.
     mutating func add(_ call: @escaping Call) -> Bool {
         coming.append(call)
         defer { isUnderWay = true }
@@ -22,7 +22,7 @@ struct SerialCalls<Argument>: Sendable {
         return going.popLast()
     }
 
-    /// Whether the one who is at it has to go on.
+    /// Whether there are more calls to make.
     mutating func hasMore() -> Bool {
         isUnderWay = !(coming.isEmpty && going.isEmpty)
         return isUnderWay

@@ -2,19 +2,19 @@ import BackgroundTasks
 import Foundation
 import FoundationNetworking
 
-/// A session: FoundationNetworking's, but that a configuration of `background(withIdentifier:)` makes one whose transfers go on
+/// A session: FoundationNetworking's or, with a configuration of `background(withIdentifier:)`, one whose transfers go on
 /// without the app.
 ///
-/// Lull transfers what a background session asks for, over HTTP and HTTPS, in a process of its own: whatever becomes of the
-/// app, of its worker and of the host. jobs.yaml allows it with `transfers` in the app's entry. Who makes a session anew under its
-/// identifier is told what became of its transfers; the app is launched for that when all of them have ended. As on Apple's
-/// systems it has downloads and uploads of files, and a delegate. `resume()` returns when the transfer has been recorded, and
-/// an upload's file may be deleted then.
+/// Lull carries out the transfers of a background session, over HTTP and HTTPS, in a process of its own, whatever becomes of
+/// the app, its worker and the host. jobs.yaml allows it with `transfers` in the app's entry. A session that is made anew
+/// under its identifier receives the events of its transfers; the app is launched for that when all of them have ended. As on
+/// Apple's systems it has downloads and uploads of files, and a delegate. `resume()` returns when the transfer has been
+/// recorded, and an upload's file may be deleted then.
 ///
 /// Apple: Foundation, `URLSession`.
 // Sendable: as its superclass; what it has itself is constant.
 open class URLSession: FoundationNetworking.URLSession, @unchecked Sendable {
-    /// Nil: it is FoundationNetworking's in all that it does.
+    /// Nil for a session that is FoundationNetworking's in all that it does.
     let background: BackgroundSession?
 
     public override init(configuration: URLSessionConfiguration) {

@@ -1,10 +1,10 @@
 import Foundation
 import FoundationNetworking
 
-/// What Apple's configuration has and FoundationNetworking's lacks, or can't set. Of a configuration for no background session
-/// it has no effect.
+/// The properties of Apple's configuration that FoundationNetworking's lacks, or can't set. They have no effect on a
+/// configuration for other sessions than background sessions.
 extension FoundationNetworking.URLSessionConfiguration {
-    /// A session whose transfers go on without the app, under this identifier: who makes it anew meets them again.
+    /// A session whose transfers go on without the app. A session that is made anew under this identifier finds them again.
     ///
     /// Apple: Foundation, `URLSessionConfiguration.background(withIdentifier:)`.
     /// - Parameter identifier: At most 255 bytes.
@@ -43,7 +43,7 @@ extension FoundationNetworking.URLSessionConfiguration {
         set { ownExtras.allowsConstrainedAccess = newValue }
     }
 
-    /// Kept, and without effect: what is downloaded is the app's own, and any of its processes may make the session anew.
+    /// Stored without effect: what is downloaded is the app's own, and any of its processes may make the session anew.
     ///
     /// Apple: Foundation, `URLSessionConfiguration.sharedContainerIdentifier`.
     public var sharedContainerIdentifier: String? {

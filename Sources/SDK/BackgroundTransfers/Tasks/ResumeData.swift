@@ -1,8 +1,8 @@
 import Foundation
 import FoundationNetworking
 
-/// What `downloadTask(withResumeData:)` goes on with: the number of a transfer that was cancelled or has failed, of which the
-/// host keeps what has come, and its request.
+/// The data for `downloadTask(withResumeData:)`: the number and the request of a transfer that was cancelled or has failed. The
+/// host keeps the bytes that it has received.
 ///
 /// A property list, as Apple's is, and with the keys of Apple's that apps are known to read.
 struct ResumeData: Sendable {
@@ -29,7 +29,7 @@ struct ResumeData: Sendable {
         data = try? PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
     }
 
-    /// Nil: it was made by something else.
+    /// Nil if the data was not made here.
     init?(_ data: Data) {
         guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
             let values = list as? [String: Any],

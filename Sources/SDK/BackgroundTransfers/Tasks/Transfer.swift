@@ -2,9 +2,9 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A task of a background session: what was asked for, and how far it is.
+/// A task of a background session: its order and its progress.
 ///
-/// The class that an app sees is FoundationNetworking's, of a subclass that asks here.
+/// The app sees a subclass of FoundationNetworking's class, which forwards to this one.
 final class Transfer: Sendable {
     let identifier: Int
     let isUpload: Bool
@@ -17,18 +17,18 @@ final class Transfer: Sendable {
     struct State {
         var order: TransferOrder
         var phase = URLSessionTask.State.suspended
-        /// Of the host; 0: it has not been asked yet.
+        /// The host's number; 0 until the transfer is ordered.
         var number: UInt64 = 0
         var record: TransferRecord?
         var telling = TransferTelling()
         var error: URLError?
         var priority = URLSessionTask.defaultPriority
         var resumeData: Data?
-        /// What the app sees; who has it has this.
+        /// The object that the app sees, which holds this one.
         weak var task: (any TransferTask)?
     }
 
-    /// One that is not asked for before it is resumed.
+    /// A transfer that is not ordered before it is resumed.
     init(_ order: TransferOrder, request: URLRequest?, of session: BackgroundSession) {
         self.session = session
         identifier = Int(clamping: order.ordinal)
@@ -39,7 +39,7 @@ final class Transfer: Sendable {
         progress.cancellationHandler = { [weak self] in self?.cancel() }
     }
 
-    /// One that an earlier process has asked for.
+    /// A transfer that an earlier process has ordered.
     convenience init(_ record: TransferRecord, of session: BackgroundSession) {
         self.init(record.order, request: URLRequest(record.order), of: session)
         state.withLock { state in
@@ -90,20 +90,20 @@ final class Transfer: Sendable {
     var sent: Int64 { state.withLock { $0.record?.sent ?? 0 } }
     var toSend: Int64 { state.withLock { $0.record?.toSend ?? NSURLSessionTransferSizeUnknown } }
 
-    /// What the server has answered, once all of it has come.
+    /// The server's response, once all of it has arrived.
     var response: HTTPURLResponse? {
         guard let record = state.withLock(\.record), record.phase == .finished else { return nil }
         return HTTPURLResponse(record)
     }
 
-    /// The request behind all redirections.
+    /// The request after all redirections.
     var currentRequest: URLRequest? {
         var request = originalRequest
         if let url = state.withLock({ $0.record?.url }).flatMap({ URL(string: $0) }) { request?.url = url }
         return request
     }
 
-    /// What is new of it.
+    /// Stores the record, and returns the new events.
     func update(_ record: TransferRecord) -> [TransferEvent] {
         let events = state.withLock { state in
             state.number = record.number
@@ -141,13 +141,13 @@ final class Transfer: Sendable {
 
     func cancel() { cancel(.cancel) }
 
-    /// Nil: there is nothing to go on with.
+    /// Cancels the transfer, and returns its resume data; nil if there is none.
     func cancelKeeping() -> Data? {
         guard !isUpload, cancel(.cancelKeeping) else { return nil }
         return state.withLock(\.resumeData)
     }
 
-    /// Whether it was under way.
+    /// Cancels the transfer. True if the host had recorded it.
     @discardableResult
     private func cancel(_ act: TransferTable.Act) -> Bool {
         let request = originalRequest
@@ -168,7 +168,7 @@ final class Transfer: Sendable {
         return true
     }
 
-    /// It is over.
+    /// Marks the transfer as over.
     func end(_ error: URLError?) {
         state.withLock { state in
             state.phase = .completed

@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 
 extension FoundationNetworking.URLSessionTask {
-    /// Not before this date; set it before `resume()`. Of a session that is no background session it has no effect.
+    /// The transfer begins no earlier; set it before `resume()`. It has no effect on a task of any other session.
     ///
     /// Apple: Foundation, `URLSessionTask.earliestBeginDate`.
     public var earliestBeginDate: Date? {

@@ -1,10 +1,10 @@
 import BackgroundTasks
 import Synchronization
 
-/// The host that the test has made last.
+/// The host that a test made last.
 let currentHost = Mutex<TestHost?>(nil)
 
-/// What a debugger calls on iOS, for tests that have a ``TestHost``.
+/// The functions that a debugger calls on iOS, for tests that have a ``TestHost``.
 extension BGTaskScheduler {
     /// Launches a task now; see ``TestHost/launch(_:settings:)``.
     ///

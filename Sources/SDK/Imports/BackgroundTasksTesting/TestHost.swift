@@ -17,11 +17,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// There is one scheduler in a process: each new host makes it forget what was registered before, so tests that have one run
-/// one after the other. Time is the host's own and stands still until ``advance(by:)``. Nothing is launched by itself, and no
-/// condition is asked for: that is for `lull simulate`.
+/// There is one scheduler in a process: each new host makes it forget what was registered before, so tests that have a host run
+/// one after the other. Time is the host's own and stands still until ``advance(by:)``. Nothing is launched by itself, and
+/// conditions are not checked: that is for `lull simulate`.
 public final class TestHost: Sendable {
-    /// What a task is permitted to be.
+    /// The kinds that a task may have, each with its time limit.
     public enum Kind: Sendable {
         /// 30 s.
         case refresh
@@ -31,13 +31,13 @@ public final class TestHost: Sendable {
         case continued
     }
 
-    /// A request that waits.
+    /// A pending request.
     public struct Request: Sendable, Equatable {
-        /// Which task it asks for.
+        /// The task to launch.
         public let identifier: String
-        /// What it asks for it to be.
+        /// The kind of launch that it asks for.
         public let kind: Kind
-        /// Not before this date.
+        /// The launch comes no earlier.
         public let earliestBeginDate: Date?
         /// Whether it waits for a network.
         public let requiresNetworkConnectivity: Bool
@@ -54,7 +54,7 @@ public final class TestHost: Sendable {
         var refusal: (code: BGTaskScheduler.Error.Code, sentence: String)?
     }
 
-    /// Who is told that a run expires.
+    /// The handler to call when a run expires.
     struct Watch: Sendable {
         // Safe: it is the scheduler of this process, and handed back to it alone.
         nonisolated(unsafe) var context: UnsafeMutableRawPointer?
@@ -67,17 +67,17 @@ public final class TestHost: Sendable {
     let tasks: [String: Kind]
     let state = Mutex(State())
     private let timeout: Duration
-    /// Of all hosts, so that a run that outlives its test is none of the next one's.
+    /// Shared by all hosts, so that a run that outlives its test is none of the next one's.
     private static let lastNumber = Atomic<lull_task>(0)
 
     /// Makes a host, and has `BGTaskScheduler.shared` forget all others.
     /// - Parameters:
     ///   - app: The app's identifier.
-    ///   - tasks: What `jobs.yaml` would permit, by whole identifiers; `com.example.App.export.*` for continued tasks.
+    ///   - tasks: The tasks that `jobs.yaml` would permit, by full identifier; `com.example.App.export.*` for continued tasks.
     ///   - settings: The app's settings, as JSON.
     ///   - stateDirectory: The app's folder; the current one unless said.
-    ///   - timeout: How long a handler may take, on the clock on the wall, to complete a run that has expired, before it counts
-    ///     as killed.
+    ///   - timeout: How long, in real time, a handler may take to complete a run that has expired, before the run counts as
+    ///     killed.
     public init(
         app: String = "com.example.App", tasks: [String: Kind], settings: String = "{}",
         stateDirectory: String = FileManager.default.currentDirectoryPath, timeout: Duration = .seconds(2)
@@ -89,12 +89,12 @@ public final class TestHost: Sendable {
         currentHost.withLock { $0 = self }
     }
 
-    /// The app has finished launching: what is registered later is too late. A launch does it, if nobody else has.
+    /// Ends the app's launch, so that launched runs begin. ``launch(_:settings:)`` calls it by itself.
     public func finishLaunching() { TestedScheduler.finishLaunching() }
 
-    /// Launches a task now, whatever waits, as the debugger's `_simulateLaunchForTaskWithIdentifier:`.
+    /// Launches a task now, with or without a request, as the debugger's `_simulateLaunchForTaskWithIdentifier:`.
     ///
-    /// A request for it is used up, and says what kind of run it is; else the permitted kind does.
+    /// A pending request is used up and decides the kind of the run; without one the permitted kind counts.
     /// - Parameter settings: The task's settings, as JSON.
     @discardableResult
     public func launch(_ identifier: String, settings: String = "{}") -> TestRun {
@@ -121,13 +121,13 @@ public final class TestHost: Sendable {
         return run
     }
 
-    /// What a task may be; nil where it is not permitted.
+    /// The kind that is permitted to a task; nil if the task is not permitted.
     func kind(of identifier: String) -> Kind? {
         tasks[identifier]
             ?? tasks.first { $0.key.hasSuffix(".*") && identifier.hasPrefix($0.key.dropLast()) }?.value
     }
 
-    /// Lets time go by: runs expire ``grace`` before their limit, and one that is not completed ``grace`` after that is killed.
+    /// Lets time pass: runs expire ``grace`` before their limit, and one that is not completed ``grace`` after that is killed.
     public func advance(by span: Duration) async {
         let end = state.withLock { $0.time + span }
         while let (run, time) = nextStep(until: end) {
@@ -144,16 +144,16 @@ public final class TestHost: Sendable {
             .min { ($0.1, $0.0.number) < ($1.1, $1.0.number) }
     }
 
-    /// How much time has gone by.
+    /// How much time has passed.
     public var time: Duration { state.withLock(\.time) }
 
-    /// The requests that wait, in the order in which they were submitted.
+    /// The pending requests, in the order in which they were submitted.
     public var pending: [Request] { state.withLock(\.pending) }
 
-    /// What was logged, by runs and outside of them.
+    /// All messages that were logged, by runs and outside of them.
     public var messages: [String] { state.withLock(\.messages) }
 
-    /// Has each submit from now on refused with this error; nil accepts them again.
+    /// Refuses each submit from now on with this error; nil accepts them again.
     public func refuseSubmits(
         with code: BGTaskScheduler.Error.Code?, _ sentence: String = "The test refuses it."
     ) {
@@ -178,7 +178,7 @@ extension TestHost.Kind {
         }
     }
 
-    /// What a run of the kind has unless `time_limit` says otherwise.
+    /// The default time limit of this kind.
     var limit: Duration? {
         switch self {
         case .refresh: .seconds(30)

@@ -20,9 +20,9 @@ public final class TestRun: Sendable {
         var waiting: [CheckedContinuation<Outcome, Never>] = []
     }
 
-    /// Which task it is of.
+    /// The identifier of its task.
     public let identifier: String
-    /// What kind of run it is.
+    /// The kind of the run.
     public let kind: TestHost.Kind
     let number: lull_task
     private let began: Duration
@@ -37,7 +37,7 @@ public final class TestRun: Sendable {
         self.host = host
     }
 
-    /// How it ended, once it has; a run that nobody completes and nobody expires keeps the test waiting.
+    /// How the run ended, once it has. A run that is neither completed nor expired keeps the test waiting.
     public var outcome: Outcome {
         get async {
             await withCheckedContinuation { continuation in
@@ -52,12 +52,12 @@ public final class TestRun: Sendable {
 
     /// Whether it has not ended.
     public var isRunning: Bool { state.withLock { $0.outcome == nil } }
-    /// Whether it was told to end.
+    /// Whether it has expired.
     public var isExpired: Bool { state.withLock { $0.expired != nil } }
     /// How often it was completed; more than once is a mistake.
     public var completions: Int { state.withLock(\.completions) }
 
-    /// Has it expire now, as the debugger's `_simulateExpirationForTaskWithIdentifier:`; once.
+    /// Expires the run now, as the debugger's `_simulateExpirationForTaskWithIdentifier:`; only the first call counts.
     public func expire() {
         let time = host.time
         let isFirst = state.withLock { state in
@@ -94,7 +94,7 @@ public final class TestRun: Sendable {
         return kind.limit.map { began + $0 - TestHost.grace }
     }
 
-    /// Its grace is over in the host's time: what its handler does about that takes no time there, and a moment here.
+    /// The run's grace is over in the host's time. In real time its handler has this long to complete, or it counts as killed.
     func end(within timeout: Duration) async {
         let watchdog = Task {
             try await Task.sleep(for: timeout)

@@ -8,7 +8,7 @@ func makeTable(
     app: String, settings: String, stateDirectory: String, of host: TestHost
 ) -> UnsafePointer<lull_host> {
     var object = (try? JSONSerialization.jsonObject(with: Data(settings.utf8))) as? [String: Any] ?? [:]
-    // As a worker says what is permitted.
+    // A worker passes the permitted tasks the same way.
     object["lull"] = ["permitted": host.tasks.keys.sorted()]
     let text = (try? JSONSerialization.data(withJSONObject: object)).map {
         String(decoding: $0, as: UTF8.self)
@@ -16,7 +16,7 @@ func makeTable(
     let table = UnsafeMutablePointer<lull_host>.allocate(capacity: 1)
     table.initialize(
         to: lull_host(
-            // Up to `submit_explained`: what is appended behind is not there.
+            // The table ends after `submit_explained`: the functions after it do not exist.
             size: UInt32((MemoryLayout<lull_host>.offset(of: \.submit_explained) ?? 0) + 8), abi_major: 1,
             abi_minor: 1,
             reserved: Unmanaged.passRetained(host).toOpaque(), version: kept("test"), now: testNow,
@@ -84,7 +84,7 @@ private func testHost(_ table: UnsafePointer<lull_host>) -> TestHost {
 }
 
 extension TestHost {
-    /// Nil: it waits from now on, in place of an earlier one for the same task.
+    /// Why the request is refused. Nil: it is pending from now on, in place of an earlier one for the same task.
     fileprivate func refusal(of wish: Request) -> (code: BGTaskScheduler.Error.Code, sentence: String)? {
         let kind = kind(of: wish.identifier)
         return state.withLock { state in

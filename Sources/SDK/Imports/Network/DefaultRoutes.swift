@@ -1,7 +1,7 @@
 import BackgroundTasks
 import Glibc
 
-/// The ways out of the machine, from the kernel's tables of routes.
+/// The default routes of the machine, from the kernel's tables of routes.
 struct DefaultRoutes: Equatable {
     /// Names of links.
     var ofIPv4: [String] = []

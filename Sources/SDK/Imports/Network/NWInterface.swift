@@ -4,23 +4,23 @@ import BackgroundTasks
 ///
 /// Apple: Network, `NWInterface`.
 public struct NWInterface: Hashable, Sendable, CustomDebugStringConvertible {
-    /// What kind of link it is.
+    /// The kind of a link.
     ///
     /// Apple: Network, `NWInterface.InterfaceType`.
     public enum InterfaceType: Sendable, CaseIterable {
-        /// A tunnel, a bridge, or what nobody may look at.
+        /// A tunnel, a bridge, or a link of an unknown kind.
         case other
         /// Wireless.
         case wifi
-        /// A modem's.
+        /// Of a modem.
         case cellular
-        /// A wire's; also that of a virtual machine or a container.
+        /// Wired; also the link of a virtual machine or a container.
         case wiredEthernet
         /// To the machine itself.
         case loopback
     }
 
-    /// What kind of link it is.
+    /// The kind of the link.
     public let type: InterfaceType
     /// Its name, as `ip link` shows it.
     public let name: String
@@ -50,7 +50,7 @@ public struct NWInterface: Hashable, Sendable, CustomDebugStringConvertible {
         return number == "1" ? .wiredEthernet : .other
     }
 
-    /// As udev names links.
+    /// The kind, by udev's names for links.
     private static func type(byName name: String) -> InterfaceType {
         switch name.prefix(2) {
         case "wl": .wifi

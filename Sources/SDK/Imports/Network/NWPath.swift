@@ -4,7 +4,7 @@ import BackgroundTasks
 ///
 /// Apple: Network, `NWPath`.
 public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
-    /// Whether there is a way out.
+    /// Whether there is a route out.
     ///
     /// Apple: Network, `NWPath.Status`.
     public enum Status: Sendable {
@@ -16,11 +16,11 @@ public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
         case requiresConnection
     }
 
-    /// Why there is no way out.
+    /// Why there is no route out.
     ///
     /// Apple: Network, `NWPath.UnsatisfiedReason`.
     public enum UnsatisfiedReason: Sendable {
-        /// Nobody knows; also while there is one.
+        /// Unknown; also while there is a route.
         case notAvailable
         /// A modem may not be used; never here.
         case cellularDenied
@@ -30,7 +30,7 @@ public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
         case localNetworkDenied
     }
 
-    /// Whether there is a way out.
+    /// Whether there is a route out.
     public let status: Status
     /// Why not.
     public let unsatisfiedReason: UnsatisfiedReason
@@ -41,14 +41,14 @@ public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
     /// Whether packets of IPv6 get out.
     public let supportsIPv6: Bool
 
-    /// Whether names can be asked for: as ``status``.
+    /// Whether names can be resolved: as ``status``.
     public var supportsDNS: Bool { status == .satisfied }
 
-    /// Whether the preferred link is a modem's. What else counts as metered the host knows: a task that says
+    /// Whether the preferred link is a modem's. Only the host knows which other networks are metered: a task that says
     /// `network: unmetered` in `jobs.yaml` is not launched on such a network.
     public var isExpensive: Bool { availableInterfaces.first?.type == .cellular }
 
-    /// Never: nobody says so of a network here.
+    /// Always false: nothing marks a network as constrained here.
     public var isConstrained: Bool { false }
 
     /// Whether a link of this kind leads out.

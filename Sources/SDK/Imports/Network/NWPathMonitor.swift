@@ -4,16 +4,16 @@ import Synchronization
 
 /// Tells an app by which links it reaches a network, and when that changes.
 ///
-/// It reads the kernel's routes in the worker itself. An app that is suspended between its runs is told of what has changed
-/// once it runs again. Whether a task is launched without a network is for `network` in `jobs.yaml` to say, and
-/// for `requiresNetworkConnectivity` of a request.
+/// It reads the kernel's routes in the worker itself. An app that is suspended between its runs receives the changes when it
+/// runs again. `network` in `jobs.yaml` and `requiresNetworkConnectivity` of a request decide whether a task is launched
+/// without a network.
 ///
 /// Apple: Network, `NWPathMonitor`.
 public final class NWPathMonitor: Sendable {
-    /// Where paths come from; a test has its own.
+    /// The source of paths; a test has its own.
     struct Source: Sendable {
         var path: @Sendable () -> NWPath
-        /// Nil where nobody tells of changes.
+        /// Nil if changes can't be watched.
         var watch: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> (any DispatchSourceProtocol)?
 
         static func machine(without refused: Set<NWInterface.InterfaceType>) -> Source {
@@ -58,7 +58,7 @@ public final class NWPathMonitor: Sendable {
 
     deinit { end() }
 
-    /// The last path that was told; where none was, the one that there is now.
+    /// The last path that was reported; before the first report, the current one.
     public var currentPath: NWPath { state.withLock(\.last) ?? source.path() }
 
     /// Called on the queue: soon after the start, and after each change.
@@ -70,7 +70,7 @@ public final class NWPathMonitor: Sendable {
     /// Where the handler is called.
     public var queue: DispatchQueue? { state.withLock(\.queue) }
 
-    /// Begins to watch; once.
+    /// Begins to watch; only the first call counts.
     public func start(queue: DispatchQueue) {
         let isFirst = state.withLock { state in
             guard state.queue == nil, !state.isCancelled else { return false }
@@ -92,7 +92,7 @@ public final class NWPathMonitor: Sendable {
         queue.async(execute: changed)
     }
 
-    /// Ends it for good.
+    /// Stops for good.
     public func cancel() { end() }
 
     private func end() {
@@ -108,7 +108,7 @@ public final class NWPathMonitor: Sendable {
         for stream in streams { stream.finish() }
     }
 
-    /// Only what is different is told.
+    /// Reports the path if it has changed.
     private func tell() {
         let path = source.path()
         typealias Told = (handler: (@Sendable (NWPath) -> Void)?, streams: [AsyncStream<NWPath>.Continuation])
@@ -125,11 +125,11 @@ public final class NWPathMonitor: Sendable {
 extension NWPathMonitor: AsyncSequence {
     public typealias Element = NWPath
 
-    /// Gives the path that there is, and each new one, until the monitor is cancelled.
+    /// Gives the current path, and each new one, until the monitor is cancelled.
     ///
     /// Apple: Network, `NWPathMonitor.Iterator`.
     public struct Iterator: AsyncIteratorProtocol {
-        // Kept for as long as somebody waits for it.
+        // Keeps the monitor alive while somebody waits for paths.
         let monitor: NWPathMonitor
         var paths: AsyncStream<NWPath>.Iterator
 

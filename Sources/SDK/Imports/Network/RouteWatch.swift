@@ -2,13 +2,13 @@ import BackgroundTasks
 import Dispatch
 import Glibc
 
-/// A socket on which the kernel says that links, addresses or routes have changed; what is now the case is read anew.
+/// A socket on which the kernel reports changes of links, addresses or routes; the new state is read anew.
 enum RouteWatch {
     /// RTMGRP_LINK, RTMGRP_IPV4_IFADDR, RTMGRP_IPV4_ROUTE, RTMGRP_IPV6_IFADDR, RTMGRP_IPV6_ROUTE.
     private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 
-    /// Calls `changed` on the queue after each burst of changes, until what it returns is cancelled; nil where the app
-    /// may not listen.
+    /// Calls `changed` on the queue after each burst of changes, until the returned source is cancelled; nil if the app may not
+    /// listen.
     static func start(
         on queue: DispatchQueue, changed: @escaping @Sendable () -> Void
     ) -> (any DispatchSourceRead)? {
@@ -36,10 +36,10 @@ enum RouteWatch {
         return source
     }
 
-    /// Takes what waits, all of it, so that a burst is one change. A lost message (`ENOBUFS`) is a change as well.
+    /// Reads all waiting messages, so that a burst is one change. A lost message (`ENOBUFS`) is a change as well.
     private static func drain(_ descriptor: Int32) {
         withUnsafeTemporaryAllocation(byteCount: 8 << 10, alignment: 8) { buffer in
-            // A storm must not keep the queue here: what is left wakes it again.
+            // Bounded, so that a storm of messages does not block the queue: the rest wakes it again.
             for _ in 0..<1000 where recv(descriptor, buffer.baseAddress, buffer.count, 0) <= 0 {
                 if errno != ENOBUFS { return }
             }

@@ -1,2 +1,2 @@
-// `import OSLog` is `import os`: what was logged is read with `lull history`.
+// `import OSLog` is `import os`; `lull history` shows what was logged.
 @_exported import os

@@ -4,7 +4,7 @@
 @_exported import UserNotifications
 
 extension UNNotificationResponse {
-    /// Nil: what people do with a notification stays on their desktop.
+    /// Always nil: the host does not learn what people do with a notification.
     ///
     /// Apple: UIKit, `UNNotificationResponse.targetScene`.
     @MainActor public var targetScene: UIScene? { nil }

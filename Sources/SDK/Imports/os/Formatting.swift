@@ -12,7 +12,7 @@ public struct OSLogIntegerFormatting: Sendable {
 
     /// `255`.
     public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting() }
-    /// `+255` where it says so, and at least so many digits.
+    /// `+255` if asked for, with at least `minDigits` digits.
     public static func decimal(
         explicitPositiveSign: Bool = false, minDigits: @autoclosure () -> Int = 0
     ) -> OSLogIntegerFormatting {
@@ -20,7 +20,7 @@ public struct OSLogIntegerFormatting: Sendable {
     }
     /// `ff`.
     public static var hex: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 16) }
-    /// `0xff` or `FF` where it says so, and at least so many digits.
+    /// `0xff` or `FF` if asked for, with at least `minDigits` digits.
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: @autoclosure () -> Int = 0
@@ -72,7 +72,7 @@ public struct OSLogFloatFormatting: Sendable {
     }
     /// `1.5`.
     public static var hybrid: OSLogFloatFormatting { make("g") }
-    /// `1.5`, of so many digits at most.
+    /// `1.5`, with at most `precision` digits.
     public static func hybrid(precision: @autoclosure () -> Int, explicitPositiveSign: Bool = false)
         -> OSLogFloatFormatting
     {
@@ -86,7 +86,7 @@ public struct OSLogFloatFormatting: Sendable {
     }
 }
 
-/// How yes and no are written.
+/// How a Bool is written.
 ///
 /// Apple: os, `OSLogBoolFormat`.
 public enum OSLogBoolFormat: Sendable {
@@ -104,6 +104,6 @@ public enum OSLogBoolFormat: Sendable {
 }
 
 enum Privacy {
-    /// Read once: who looks for a fault starts the app anew.
+    /// Read once: a new value takes effect when the worker starts again.
     static let isShown = ProcessInfo.processInfo.environment["LULL_LOG_PRIVATE"] == "1"
 }

@@ -10,7 +10,7 @@ import Synchronization
 public typealias os_unfair_lock = pthread_mutex_t
 /// As ``os_unfair_lock``.
 public typealias os_unfair_lock_s = pthread_mutex_t
-/// Where a lock stands.
+/// The address of a lock.
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock>
 
 /// Waits for the lock and takes it.
@@ -53,7 +53,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         try withLockUnchecked(body)
     }
 
-    /// Lends the value while the lock is held, to code that answers for what it does with it.
+    /// Lends the value while the lock is held, without checks for Sendable.
     public func withLockUnchecked<R>(_ body: (inout State) throws -> R) rethrows -> R {
         pthread_mutex_lock(storage.lock)
         defer { pthread_mutex_unlock(storage.lock) }
@@ -65,7 +65,7 @@ extension OSAllocatedUnfairLock where State == Void {
     /// A lock around nothing.
     public init() { self.init(uncheckedState: ()) }
 
-    /// Does something while the lock is held.
+    /// Runs code while the lock is held.
     public func withLock<R: Sendable>(_ body: @Sendable () throws -> R) rethrows -> R {
         try withLockUnchecked { _ in try body() }
     }

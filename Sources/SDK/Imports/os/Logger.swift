@@ -3,22 +3,22 @@ import BackgroundTasks
 /// Writes to the log of the run that the code belongs to, or else to the app's.
 ///
 /// A run's log is that of ``BackgroundTasks/LullRunLog/current``. Texts and objects in a message are shown as
-/// `<private>` unless they say `privacy: .public`, as on Apple's systems; numbers are shown. Whoever looks for a fault sets
-/// `LULL_LOG_PRIVATE=1` in the environment of the host or of `lull launch`: then all is shown.
+/// `<private>` unless they say `privacy: .public`, as on Apple's systems; numbers are shown. To see them all, set
+/// `LULL_LOG_PRIVATE=1` in the environment of the host or of `lull launch`.
 ///
 /// Apple: os, `Logger`.
 public struct Logger: Sendable {
     let log: OSLog
 
-    /// A log of a part of the app; its category stands before each message.
+    /// A log of a part of the app; its category precedes each message.
     public init(subsystem: String, category: String) {
         log = OSLog(subsystem: subsystem, category: category)
     }
 
-    /// The app's own.
+    /// The app's own log.
     public init() { log = .default }
 
-    /// Writes to a log that there is.
+    /// Writes to an existing log.
     public init(_ logObj: OSLog) { log = logObj }
 
     /// A message of the level `notice`.

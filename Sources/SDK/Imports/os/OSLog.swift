@@ -6,7 +6,7 @@ import BackgroundTasks
 public final class OSLog: Sendable {
     /// The part of a program, as its author names it. The log has the app's own name already.
     public let subsystem: String
-    /// What stands before each message; nothing where it is empty.
+    /// The prefix of each message; none if it is empty.
     public let category: String
     private let isOn: Bool
 
@@ -25,7 +25,7 @@ public final class OSLog: Sendable {
 
     /// The app's log.
     public static let `default` = OSLog(isOn: true)
-    /// Nothing is written.
+    /// A log that writes nothing.
     public static let disabled = OSLog(isOn: false)
 
     /// Whether a message of this level is written.
@@ -53,7 +53,7 @@ public struct OSLogType: RawRepresentable, Equatable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// `notice`, in Lull's words.
+    /// Lull's `notice`.
     public static let `default` = OSLogType(rawValue: 0)
     /// `info`.
     public static let info = OSLogType(rawValue: 1)

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-/// Puts a message together: what may stand between `\(` and `)`.
+/// Builds a message; its methods are the values that may stand between `\(` and `)`.
 ///
 /// Apple: os, `OSLogInterpolation`.
 public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
@@ -53,7 +53,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
         append(format.text(of: Double(number())), align, privacy.ofNumber)
     }
 
-    /// Yes or no, which is shown unless it is private.
+    /// A Bool, which is shown unless it is private.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
     ) {
@@ -68,13 +68,13 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
         append(argumentString(), align, privacy)
     }
 
-    /// What describes itself, which is not shown unless it is public, or a number.
+    /// A value that describes itself, which is not shown unless it is public, or a number.
     public mutating func appendInterpolation(
         _ value: @autoclosure () -> some CustomStringConvertible, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) {
         let value = value()
-        // The compiler prefers this one where no format is asked for.
+        // The compiler prefers this overload if no format is given.
         let isNumber = value is any BinaryInteger || value is any BinaryFloatingPoint || value is Bool
         append(value.description, align, isNumber ? privacy.ofNumber : privacy)
     }

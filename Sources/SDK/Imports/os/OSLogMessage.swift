@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-/// A message, of which each part knows whether it may be shown.
+/// A message whose parts each know whether they may be shown.
 ///
 /// Apple: os, `OSLogMessage`.
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
@@ -25,7 +25,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
 ///
 /// Apple: os, `OSLogPrivacy`.
 public struct OSLogPrivacy: Equatable, Sendable {
-    /// What stands in place of what is not shown.
+    /// The replacement of a part that is not shown.
     ///
     /// Apple: os, `OSLogPrivacy.Mask`.
     public enum Mask: Equatable, Sendable {
@@ -54,7 +54,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     /// Not shown, but for its mask.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .sensitive, mask: mask) }
 
-    /// What `auto` is for a number.
+    /// The privacy of a number: `auto` shows it.
     var ofNumber: OSLogPrivacy { kind == .auto ? .public : self }
 
     func shown(_ text: String) -> String {
@@ -67,7 +67,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     }
 }
 
-/// How a text stands in a column.
+/// How a text is aligned in a column.
 ///
 /// Apple: os, `OSLogStringAlignment`.
 public struct OSLogStringAlignment: Sendable {
@@ -75,13 +75,13 @@ public struct OSLogStringAlignment: Sendable {
     private let side: Side
     private let columns: Int
 
-    /// As it is.
+    /// Not aligned.
     public static var none: OSLogStringAlignment { OSLogStringAlignment(side: .left, columns: 0) }
-    /// To the left of at least so many columns.
+    /// Left-aligned in at least so many columns.
     public static func left(columns: @autoclosure () -> Int) -> OSLogStringAlignment {
         OSLogStringAlignment(side: .left, columns: columns())
     }
-    /// To the right of at least so many columns.
+    /// Right-aligned in at least so many columns.
     public static func right(columns: @autoclosure () -> Int) -> OSLogStringAlignment {
         OSLogStringAlignment(side: .right, columns: columns())
     }

@@ -1,8 +1,8 @@
 import BackgroundTasks
 
-// The functions of old: a format with its arguments, or a message.
+// The older functions: a format with its arguments, or a message.
 
-/// A message of a format: `%{public}@` is shown, `%@` is not, numbers are.
+/// Logs a format with its arguments: `%{public}@` is shown, `%@` is not, numbers are.
 ///
 /// Apple: os, `os_log(_:dso:log:type:_:)`.
 @_disfavoredOverload
@@ -13,7 +13,7 @@ public func os_log(
     log.write(FormattedMessage.text(of: "\(message)", args, showingPrivate: Privacy.isShown), type.level)
 }
 
-/// As ``os_log(_:dso:log:type:_:)``, in the order of old.
+/// As ``os_log(_:dso:log:type:_:)``, with the older order of parameters.
 @_disfavoredOverload
 public func os_log(
     _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
@@ -22,12 +22,12 @@ public func os_log(
     log.write(FormattedMessage.text(of: "\(message)", args, showingPrivate: Privacy.isShown), type.level)
 }
 
-/// A message with what it is put together of.
+/// Logs a message.
 ///
 /// Apple: os, `os_log(_:)`.
 public func os_log(_ message: OSLogMessage) { OSLog.default.write(message, .default) }
 
-/// A message of a level.
+/// Logs a message of a level.
 ///
 /// Apple: os, `os_log(_:log:_:)`.
 public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
@@ -36,7 +36,7 @@ public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMes
 
 /// A format of `os_log` and its arguments, as a text.
 enum FormattedMessage {
-    /// Each `%` takes an argument; `%%` is one percent sign. What is missing says so.
+    /// Each `%` takes an argument; `%%` is one percent sign. A missing argument is `<missing>`.
     static func text(of format: String, _ arguments: [Any?], showingPrivate isShown: Bool) -> String {
         var text = ""
         var rest = arguments[...]

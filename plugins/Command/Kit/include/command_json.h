@@ -18,7 +18,7 @@ typedef enum command_json_kind {
 
 struct command_json {
     command_json_kind kind;
-    /* A text as it is meant; a number or a boolean as it is written. Ends with a NUL that `length` does not count. */
+    /* A text without its escapes; a number or a boolean as it is written. Ends with a NUL that `length` does not count. */
     char *text;
     size_t length;
     /* Of a map's member. */
@@ -28,7 +28,7 @@ struct command_json {
     command_json *next;
 };
 
-/* Reads one value, and nothing but space behind it; null: it is none. */
+/* Reads one value, with nothing but space after it; null: the text is invalid. */
 command_json *command_json_read(const char *text);
 void command_json_free(command_json *value);
 

@@ -8,16 +8,16 @@
 
 /* Runs commands, all of them on one thread, from their start to their end.
  *
- * The kernel tells when one has printed something and when one has ended (pipes and pidfds in one epoll), so what waits
- * costs nothing, and a thousand commands need no more threads than one.
+ * The kernel tells when one has printed something and when one has ended (pipes and pidfds in one epoll), so waiting costs
+ * nothing, and a thousand commands need no more threads than one.
  *
- * The group ends with its leader: what a command leaves behind is killed, unless it is begun for a cause that lets it. A task
- * that expires sends SIGTERM to the whole group, and SIGKILL to who is still there after the grace. Who has left the group
- * is ended by the host, with the worker of the run.
+ * The group ends with its leader: processes that a command leaves behind are killed, unless its cause lets them run on. A task
+ * that expires sends SIGTERM to the whole group, and SIGKILL to those that are left after the grace. Processes that have left
+ * the group are ended by the host, with the worker of the run.
  *
- * What is in its pipes when the command has ended is the command's. What comes later is said by a process that has left
- * the group, and goes on: the run does not wait for it, nor is it ended by a pipe that nobody reads. The run's secrets are
- * hidden in all of it.
+ * Bytes that are in its pipes when the command has ended are the command's. Later bytes come from a process that has left the
+ * group, and are passed on: the run does not wait for that process, and no SIGPIPE ends it. The run's secrets are hidden in
+ * all of it.
  */
 typedef struct command_loop command_loop;
 
@@ -30,25 +30,25 @@ typedef struct command_listener {
     void (*printed)(void *context, uint64_t task, command_stream stream, const void *bytes, size_t count);
     /* Once for each command that was begun. */
     void (*ended)(void *context, uint64_t task, const command_outcome *outcome, const char *message);
-    /* What comes when its command has ended, in small pieces, and whether there is room for one now. */
+    /* The output that comes after its command has ended, in small pieces, and whether there is room for a piece now. */
     bool (*takes_late)(void *context, command_stream stream);
     void (*late)(void *context, command_stream stream, const void *bytes, size_t count);
 } command_listener;
 
-/* `base`: what every command's environment begins with. `state`: below it are the folders of secrets; what is left there
-   of workers that were killed is removed. All live as long as the loop. Null with `errno`. */
+/* `base`: the beginning of every command's environment. `state`: the folders of secrets are made below it; those of workers
+   that were killed are removed. All live as long as the loop. Null with `errno`. */
 command_loop *command_loop_make(
     const command_listener *listener, char *const *base, const command_app_settings *app, const char *state);
 
-/* Any thread may call these; what they want is done soon, in this order. A command that expires before it was started is
+/* Any thread may call these; the loop carries them out soon, in this order. A command that expires before it was started is
    not started. */
 void command_loop_begin(command_loop *loop, uint64_t task, const char *settings);
-/* `cause`: what the run is for, for its environment and its standard input; it is copied. */
+/* `cause`: the cause of the run, for its environment and its standard input; it is copied. */
 void command_loop_begin_for(command_loop *loop, uint64_t task, const char *settings, const command_cause *cause);
 void command_loop_expire(command_loop *loop, uint64_t task);
 void command_loop_stop(command_loop *loop);
 
-/* Until it is stopped; what runs then is killed. */
+/* Runs until it is stopped. Freeing the loop kills the commands that still run. */
 void command_loop_run(command_loop *loop);
 void command_loop_free(command_loop *loop);
 

@@ -5,8 +5,8 @@
 
 #include <sys/types.h>
 
-/* What a command keeps of the environment that it is started from, and whose process it is, for where that does not say
-   so, as in a service of systemd's; copied once. Ends with a null. */
+/* The variables that a command keeps of the environment that it is started from, copied once. `with_account`: those of the
+   user come from the account if they are missing, as in a service of systemd's. Ends with a null. */
 char **command_base_environment(char *const *inherited, bool with_account);
 
 /* A command that runs: the leader of a process group of its own. */
@@ -14,7 +14,7 @@ typedef struct command_process {
     pid_t pid;
     /* Readable when it has ended. */
     int pidfd;
-    /* What it prints; reading never waits. */
+    /* Its output and its errors; reading never waits. */
     int output, error;
 } command_process;
 
@@ -31,7 +31,7 @@ typedef enum command_fault {
     COMMAND_EXPIRED,
 } command_fault;
 
-/* Starts it. If it can't be, `sentence` says how to mend that, and is to be freed. */
+/* Starts a command. If that fails, `sentence` says how to fix it, and is to be freed. */
 command_fault command_start(
     const command_settings *settings, char *const *base, command_process *process, char **sentence);
 
@@ -47,7 +47,7 @@ size_t command_followers(pid_t leader, command_follower *found, size_t room);
 
 enum { COMMAND_LEFT_NAMED = 4 };
 
-/* One sentence for the log. */
+/* How a command ended. */
 typedef struct command_outcome {
     command_fault fault;
     bool is_success;
@@ -63,11 +63,11 @@ typedef struct command_outcome {
     bool is_for_shell;
     /* People are to be told of it: it was begun for an urgent push. */
     bool is_urgent;
-    /* By exit codes, what its settings call success. */
+    /* For each exit code whether its settings count it as success. */
     const bool *success;
 } command_outcome;
 
-/* To be freed. */
+/* One sentence for the log, to be freed. */
 char *command_outcome_message(const command_outcome *outcome);
 
 #endif

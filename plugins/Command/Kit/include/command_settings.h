@@ -9,14 +9,14 @@
 typedef struct command_variable {
     char *name;
     char *value;
-    /* Of a file: its place among all that files say, from 1; no message shows its value. 0: of `env`. */
+    /* For a variable of a file its place among all of them, from 1: no message shows its value. 0: of `env`. */
     size_t file_place;
 } command_variable;
 
 /* The `file_place` of a secret's variable. */
 #define COMMAND_OF_SECRET SIZE_MAX
 
-/* What a command is given and nobody is shown: the file NAME in $CREDENTIALS_DIRECTORY. */
+/* A secret of a command, which no output shows: the file NAME in $CREDENTIALS_DIRECTORY. */
 typedef struct command_secret {
     char *name;
     /* Where it is read from: one of the two. */
@@ -31,14 +31,14 @@ typedef struct command_secret {
 /* Without one newline at its end, which the file keeps and a variable does not: ssh takes no key without it. */
 size_t command_secret_length(const command_secret *secret);
 
-/* What a run is begun for, as lull_launch has it. */
+/* The cause of a run, as lull_launch has it. */
 typedef struct command_cause {
     /* Events, as JSON; null: none. */
     const char *origin;
-    /* Of a push: what it brings, for the command's standard input; null: it is for none. */
+    /* The payload of a push, for the command's standard input; null: there is no push. */
     const char *payload;
     size_t payload_length;
-    /* Earlier pushes that it stands for. */
+    /* How many earlier pushes were merged into it. */
     uint32_t merged;
     bool is_urgent;
     /* Its processes may outlive it. */
@@ -61,13 +61,13 @@ typedef struct command_settings {
     size_t secret_count;
     /* Where it runs; `~`, also before a `/`, is the `HOME` that the command will see. Null: where the worker does. */
     char *folder;
-    /* What the command reads on its standard input; null: nothing. */
+    /* The command's standard input; null: the payload of the push, or nothing. */
     char *input;
     size_t input_length;
     bool is_success[256];
     /* How long a command has after SIGTERM, until SIGKILL. */
     int64_t grace_ns;
-    /* What the run is for, and somebody else's; null: nothing that it is told of. */
+    /* The cause of the run, which the caller owns; null: there is none. */
     const command_cause *cause;
 } command_settings;
 
@@ -82,10 +82,10 @@ char *command_settings_read(command_settings *settings, const char *task, const 
 void command_settings_free(command_settings *settings);
 
 /* Reads the files of variables into the variables. Null: they are good; else a sentence, which is to be freed
-   and shows nothing of what is in them. `base`: of every command; its `HOME` is the `~` of a path. */
+   and shows nothing of the content. `base`: of every command; its `HOME` is the `~` of a path. */
 char *command_variable_files_read(command_settings *settings, char *const *base);
 
-/* What `lull check` and editors know of the settings; the reader takes the same and no more. */
+/* The schema of the settings for `lull check` and editors; the reader accepts the same and no more. */
 const char *command_schema(void);
 
 #endif
