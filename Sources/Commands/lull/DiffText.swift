@@ -140,7 +140,7 @@ struct DiffText {
         let keys = comparison.diff.apps.flatMap { $0.keys + $0.tasks.flatMap(\.keys) }
         guard keys.contains(where: { isHidden($0) && $0.before != nil }) else { return [] }
         return [
-            "Lull keeps no old values of settings, because they may be secret: `lull diff \(comparison.new.path) --against OLD` "
+            "`lull diff` shows no old values of settings, because they may be secret. `lull diff \(comparison.new.path) --against OLD` "
                 + "shows them, where OLD is a copy of the old file."
         ]
     }
