@@ -54,7 +54,7 @@ sleep 1
 """
 
 
-# For each fault, the place and words of its report; `not`: words that must not occur. The names of answers during a fault begin with it.
+# For each fault, the place and words of its report; `not`: words that must not occur. Answers during a fault carry its name.
 SAID = {
     "sink down": [("sink down: status", "webhook 127.0.0.1:8025 .* could not be notified"), ("sink", "failed cron.root.backupninja")],
     "broken manifest": [("broken manifest: status", "jobs.yaml has errors"), ("sink", "manifest : .*has errors"), ("sink", "in force again")],
