@@ -3,17 +3,17 @@
 SWIFT ?= swift
 STATE ?= .lull
 BIN = .build/debug
-# Whole modules, no index and nothing for a debugger: a first build takes half the processor time. `make build` is for those who
-# edit. With one thread the compiler leaves the objects where nobody looks for them. A module's interface comes out of the one
-# compilation: a second for that alone lets others begin earlier, and takes a tenth more. A backtrace names functions and no
-# lines; the compiler does not check its own output.
+# Whole modules, no index and no debug information: a first build takes half the processor time. To edit, use `make build`. With
+# one thread the compiler would write the objects where SwiftPM does not look for them. One compilation also emits the module's
+# interface: a separate one would let dependent modules start earlier, but takes a tenth more time. Backtraces name functions,
+# not lines. The compiler does not check its own output.
 BUILD_FLAGS ?= --disable-index-store -Xswiftc -whole-module-optimization \
     -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo -Xswiftc -gnone \
     -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What is installed is built apart. It finds the copy of Swift's runtime that is installed with it, so that the target machine
-# needs none: from `bin`, from `libexec/lull`, and from `lib/lull/plugins`.
+# `make release` builds into its own folder. Its programs and plugins find the copy of Swift's runtime that is installed with
+# them (from `bin`, `libexec/lull` and `lib/lull/plugins`), so the target machine needs no Swift.
 SCRATCH ?= .build-release
 RELEASE_PARTS = lull lull-worker lull-transfer lull-page lull-lab lull-import lull-plugin SQLiteMaintenance ColorFeed
 RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlinker -rpath=\$$ORIGIN/$(folder))
@@ -24,16 +24,16 @@ RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlin
 
 all: build
 
-# libyaml and SQLite with their headers; asked for only where they are missing.
+# Checks for Swift, and installs the libraries and headers that are missing.
 deps:
 	@packaging/require-swift $(SWIFT)
 	@packaging/install-dependencies
 
-# For who edits: compiles only the files that an edit touches.
+# For editing: compiles only the files that an edit affects.
 build: deps
 	$(SWIFT) build
 
-# One program of those that `lull` calls for some commands: make lull-lab
+# One of the programs that `lull` starts for some commands: make lull-lab
 lull-%: deps
 	@LULL_PARTS="$@" $(SWIFT) build $(BUILD_FLAGS)
 
@@ -45,30 +45,30 @@ run: deps
 	@mkdir -p .lull/apps/com.example.ColorFeed .lull/backups
 	$(BIN)/lull run --once jobs.yaml --state $(STATE)
 
-# `make test` is what a change needs: the rooms, a few simulated weeks, the contracts with real processes, and one way through
-# the executables. `make test-all` is everything. CONTRIBUTING has the table of what is where.
+# `make test` is enough for a change: the rooms, a few simulated weeks, the contracts with real processes, and one path through
+# the executables. `make test-all` runs everything. CONTRIBUTING has a table of all tests.
 #
 # A process that starts workers adopts the children that plugins leave behind. Exit tests hang when an adopted child ends and
-# nobody waits for it, so the tests of workers run in a process of their own. So do the checks of `make fuzz` and the hosts
-# that are killed. All of it runs in a PID namespace where the system allows one.
+# nothing waits for it, so the tests of workers run in a process of their own. So do the checks of `make fuzz` and the hosts
+# that are killed. All tests run in a PID namespace if the system allows one.
 #
-# The tests with processes mostly wait for them: they run beside the others, and what each says comes in one piece.
+# The tests with processes mostly wait, so they run beside the others. The output of each group is printed in one piece.
 PROCESSES = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
-# Simulated weeks, and what computes for long: all of it runs in a release build of the lab, and these weeks here as well.
+# Simulated weeks and long computations run in a release build of the lab. SOME_WEEKS also run in `make test`.
 LAB = SimulationTests LullSimulatorTests LullSchedulerTests LullForecastTests LullTrainTests lull-simulate
 SOME_WEEKS = SimulationTests\.(WeekRuleTests|DeferralTests|LimitTests|LivenessTests)/
 COMPUTING = \.(LedgerTests|ForecastReportTests|WeekAheadTests|Backtest[A-Za-z]*Tests)/|LullSimulatorTests\.FreshShareTests/
-# What waits, or asks a database, for long.
+# Tests that wait for long or make many calls to a database.
 LONG = \.(DifferentialTests|OutageTests|ConcurrencyTests|FleetMirrorTests|DamageTests|PowerCutTests|DocumentationTests)/
 LATER = $(COMPUTING)|$(LONG)
 SPACE := $(subst ,, )
-# What `make test` builds of the tests, and the programs and plugins that these use.
+# The tests that `make test` builds, and the programs and plugins that they use.
 REST = EndToEndTests CrashTests FuzzTests LullTrainTests
 TEST_PARTS = $(filter-out $(REST),$(notdir $(wildcard Tests/*Tests))) $(RUN_PARTS) lull-transfer lull-page lull-lab lull-import \
 	lull-plugin Mirror FixtureTransferApp FixtureTransferUIApp
 APART = $(subst $(SPACE),|,$(REST))|WayTests|SimulationTests|$(PROCESSES)
 SUITE = packaging/run-tests $(BIN)/lullPackageTests.xctest --testing-library swift-testing
-# With the bugs that are planted for the tests to find, which only a debug build has otherwise.
+# DEBUG compiles in the mutations that the tests must find.
 LAB_BUILD = LULL_PARTS="$(LAB)" $(SWIFT) build -c release --disable-index-store -Xswiftc -enable-testing -Xswiftc -DDEBUG \
 	-Xswiftc -gnone --scratch-path .build-lab
 IN_TWO = $(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target
@@ -76,7 +76,7 @@ IN_TWO = $(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target
 test: build-tests
 	@$(MAKE) --no-print-directory test-built
 
-# With the settings of `make run`, so that this compiles only what that did not; and nothing that `make test` does not run.
+# With the settings of `make run`, so that its build is reused; builds nothing that `make test` does not run.
 build-tests: test-deps
 	@LULL_PARTS="$(TEST_PARTS)" $(SWIFT) build $(BUILD_FLAGS) --build-tests
 
@@ -86,7 +86,7 @@ build-all-tests: test-deps
 test-deps: deps
 	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT, devices, transfers, fleets and completions are skipped." >&2
 
-# With what is built already.
+# Runs the tests without building.
 test-built:
 	@$(IN_TWO) test-rooms test-processes
 	@echo "Left out: most ways through the executables, killed hosts, bad input, most simulated weeks, long tests of rooms."
@@ -107,8 +107,8 @@ test-wing: deps
 		lull-worker lull-transfer" $(SWIFT) build $(BUILD_FLAGS) --build-tests
 	$(SUITE)
 
-# All that `make test` leaves out. A besieger takes all of its user's inotify instances, which other tests need: the siege
-# runs by itself.
+# All that `make test` leaves out. SiegeTests take all inotify instances of their user, which other tests need, so they run
+# alone.
 test-rest: build-all-tests
 	@$(IN_TWO) test-executables test-crash
 	@$(IN_TWO) test-weeks test-long
@@ -131,47 +131,47 @@ test-weeks: deps
 test-proof: build-tests
 	packaging/test-proof
 
-# What the command line prints, as Tests/lullTests/Screens keeps it; `git diff` shows what is different.
+# Writes what the command line prints to Tests/lullTests/Screens; `git diff` shows the changes.
 screens: deps
 	@LULL_PARTS="$(TEST_PARTS)" $(SWIFT) build $(BUILD_FLAGS) --build-tests
 	LULL_RECORD=1 $(SUITE) --filter ScreenTests
 	git diff --stat -- Tests/lullTests/Screens
 
-# Looks for inputs that break what reads them, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire"; with
-# SANITIZE=address each access to memory is watched.
+# Searches for inputs that break their reader, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire". SANITIZE=address
+# also checks each memory access.
 fuzz: deps
 	SANITIZE=$(SANITIZE) Tests/Fuzz/run $(or $(SECONDS),60) $(CHECKS)
 
-# The host through simulated weeks of faults: one a seed, the first that breaks an invariant is shown.
+# Runs the host through simulated weeks of faults, one for each seed, and shows the first that breaks an invariant.
 WEEKS ?= 1500
 FROM ?= 0
-# What happens beside the usual: usual, events, pushes or notifications.
+# What else occurs in these weeks: usual, events, pushes, notifications or transfers.
 THEME ?= usual
 simulate: deps
 	$(LAB_BUILD) --product lull-simulate
 	.build-lab/release/lull-simulate --seeds $(WEEKS) --from $(FROM) --theme $(THEME)
 
-# The real host killed under load again and again, and power cuts, damages: make crash-test KILLS=500 SEED=1
+# Kills the real host under load many times; power cuts and damaged files too: make crash-test KILLS=500 SEED=1
 KILLS ?= 500
 SEED ?= 1
 crash-test: build-all-tests
 	LULL_KILLS=$(KILLS) LULL_FLEET_KILLS=$(KILLS) LULL_SEED=$(SEED) $(SUITE) --filter KillTests
 	LULL_CUTS=2000 LULL_DAMAGES=2000 $(SUITE) --filter 'PowerCutTests|DamageTests'
 
-# The page in headless Chromium, where there is one: its looks, a keyboard's ways, the token, changes as they come.
+# The page in headless Chromium, if there is one: its look, keyboard use, the token, live changes.
 web-test: build
 	@packaging/install-dependencies browser || echo "Without Chromium the page is not tried in a browser." >&2
 	python3 Tests/Web/check.py $(BIN)/lull
 
-# What page and commands answer to programs, held to docs/openapi.yaml.
+# Checks the answers of page and commands to programs against docs/openapi.yaml.
 test-answers: build
 	python3 Tests/Web/answers.py $(BIN)/lull
 
-# The pictures of docs/operating.md, of a real host with a night behind it.
+# The screenshots in docs/operating.md, of a real host after a night.
 screenshots: build
 	python3 Tests/Web/screenshots.py $(BIN)/lull docs/images
 
-# A server of 40 tasks of Debian packages, and a night of it with twelve faults, as root, in 25 minutes; NIGHT=week: what is simulated of it.
+# A server with 40 tasks of Debian packages through a night with twelve faults, as root, in 25 minutes; NIGHT=week: the simulated part.
 NIGHT ?= night
 night: build
 	python3 Tests/Night/night.py $(BIN)/lull $(NIGHT)
@@ -182,11 +182,11 @@ check: build
 bench: deps
 	Benchmarks/run
 
-# What run, test and release cost to build, as multiples of building GRDB alone, and by module.
+# The build cost of run, test and release, as multiples of building GRDB alone, and by module.
 bench-build:
 	Benchmarks/build
 
-# The weights of the forecast anew, from logs of uses: of USAGE up to the scored part of each app, of WHOLE all.
+# Trains the weights of the forecast from logs of uses: those in USAGE up to each app's scored part, those in WHOLE entirely.
 # make train USAGE=usage-public.csv.gz WHOLE=usage-train.csv.gz
 train: deps
 	@test -n "$(USAGE)$(WHOLE)" || { echo "make train: name logs of uses: make train USAGE=uses.csv.gz WHOLE=more.csv.gz" >&2; exit 64; }
@@ -194,7 +194,7 @@ train: deps
 	.build/release/lull-train $(foreach log,$(USAGE),--usage "$(log)") $(foreach log,$(WHOLE),--whole "$(log)") \
 		--out Sources/Core/LullForecast/HazardWeights.swift $(TRAIN)
 
-# Host, worker and the shipped plugins as they are installed; the plugins in C by the C compiler alone.
+# Host, worker and the shipped plugins, as they are installed. Only the C compiler builds the plugins in C.
 release: deps
 	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
 		$(RUNTIME) --scratch-path $(SCRATCH)
@@ -213,14 +213,14 @@ install: release
 uninstall:
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/uninstall
 
-# A Debian package of it, beside the checkout's files; test-deb takes it through a machine's life in a Debian of its own.
+# Makes a Debian package in this folder. test-deb installs, upgrades and purges it in a Debian of its own.
 deb: release
 	SWIFT="$(SWIFT)" packaging/make-deb $(SCRATCH)/release .
 
 test-deb: deb
 	packaging/test-deb lull_*.deb $(CHROOT)
 
-# Installs into an empty folder, and goes the way of a new author with that alone.
+# Installs into an empty folder, and does what a new author does, with that alone.
 test-install: release
 	SWIFT="$(SWIFT)" packaging/test-install $(SCRATCH)/release
 

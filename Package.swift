@@ -4,7 +4,7 @@ import PackageDescription
 /// Every Swift target is compiled in Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// Not the whole library: what nobody uses takes a newcomer's build half a minute.
+// Only one product: all of the library would add half a minute to a first build.
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -12,8 +12,8 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
-/// The wings of the house are the folders of `Sources`. No room imports one of a wing that stands below its own here, and
-/// `Tests/TidyTests` holds it to that.
+/// The wings: the folders of `Sources`. A room imports only rooms of its own wing and of those above it in this list;
+/// `Tests/TidyTests` checks that.
 enum Wing: String {
     case native = "C"
     case sdk = "SDK"
@@ -32,12 +32,12 @@ enum Wing: String {
     func path(_ room: String) -> String { "Sources/\(rawValue)/\(room)" }
 }
 
-/// A room of a wing: what it may import is what stands here.
+/// A library target of a wing, with all targets that it may import.
 func room(_ name: String, in wing: Wing, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: wing.path(name), swiftSettings: strict)
 }
 
-/// A room that is run.
+/// An executable target of a wing.
 func program(
     _ name: String, in wing: Wing, _ dependencies: [Target.Dependency], linker: [LinkerSetting] = []
 ) -> Target {
@@ -46,7 +46,7 @@ func program(
         linkerSettings: linker)
 }
 
-/// Tests themselves are not optimised, also where what they test is: that takes minutes and gives nothing.
+/// Tests are never optimised, even if the code that they test is: it takes minutes and gains nothing.
 let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func tests(
@@ -58,7 +58,7 @@ func tests(
     )
 }
 
-/// Plugins in Swift for the tests alone: each in the folder of its name, in the Swift that its author would use.
+/// Plugins in Swift for the tests alone: each in the folder of its name, in the language mode that its author would use.
 func fixture(
     _ name: String, _ library: Target.Dependency, _ mode: SwiftLanguageMode, _ more: [SwiftSetting] = [],
     and other: [Target.Dependency] = []
@@ -116,7 +116,7 @@ let package = Package(
                 "LullWorkers", "LullTransfers", "LullFleet", "LullControl", "LullSimulator",
             ]
         ),
-        // For the fuzzers, which are another: all that reads what others wrote.
+        // For the fuzzers, another package: all rooms that read untrusted input.
         .library(
             name: "LullReaders",
             targets: [
@@ -141,7 +141,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // C: what Swift can't reach.
+        // C: libraries that Swift can't import by itself.
         .systemLibrary(
             name: "CYAML", path: Wing.native.path("CYAML"), pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"])]
@@ -150,15 +150,15 @@ let package = Package(
         .target(name: "CLullPlugin", path: Wing.native.path("CLullPlugin")),
         .target(name: "CLullEntry", dependencies: ["CLullPlugin"], path: Wing.native.path("CLullEntry")),
 
-        // What a plugin links.
+        // Linked by plugins.
         room("BackgroundTasks", in: .sdk, ["CLullPlugin", "CLullEntry"]),
         room("BackgroundTasksUI", in: .sdk, ["BackgroundTasks"]),
-        // For who tells people something by itself; nobody else builds it.
+        // For apps that post notifications; only they build it.
         room("UserNotifications", in: .sdk, ["CLullPlugin", "CLullEntry"]),
-        // For who transfers in the background, which needs the whole of FoundationNetworking.
+        // For apps that transfer in the background; it needs all of FoundationNetworking.
         room("BackgroundTransfers", in: .sdk, ["CLullPlugin", "CLullEntry", "BackgroundTasks"]),
 
-        // What is pure.
+        // Pure code.
         room("LullModel", in: .core),
         room("LullCalendar", in: .core, ["LullModel"]),
         room("LullForecast", in: .core, ["LullModel", numerics]),
@@ -166,13 +166,13 @@ let package = Package(
             "LullScheduler", in: .core, ["LullModel", "LullCalendar", "LullForecast", numerics, heap]),
         room("LullWire", in: .core, ["LullModel"]),
 
-        // What the machine is and says.
+        // The machine: its events, its conditions, and the files of plugins.
         room("LullSystem", in: .linux, ["LullModel", "CLullShims"]),
         room("LullConditions", in: .linux, ["LullModel", "LullSystem", "CLullShims"]),
         room("LullELF", in: .linux, ["CLullPlugin"]),
 
         room("LullTransfers", in: .transfers, ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
-        // `lull-transfer` alone links it: nobody else has anything of libcurl.
+        // Only `lull-transfer` links libcurl.
         .systemLibrary(
             name: "CLullCurl", path: Wing.transfers.path("CLullCurl"), pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
@@ -211,7 +211,7 @@ let package = Package(
 
         room("LullAnswers", in: .answers, ["LullModel", "LullHistory"]),
 
-        // What the executables that people call share: their arguments, the state and the host that they ask, tables.
+        // Shared by the executables that people call: arguments, the state, the connection to the host, tables.
         room(
             "LullCommands", in: .commands,
             [
@@ -231,7 +231,7 @@ let package = Package(
             ]
         ),
 
-        // What a host does not need: `lull` starts it.
+        // Programs that a host does not need; `lull` starts them.
         .target(
             name: "CLullPage", path: Wing.page.path("CLullPage"), exclude: ["Page"],
             cSettings: [.unsafeFlags(["-std=c23"])]),
@@ -302,7 +302,7 @@ let package = Package(
             name: "CCommandKit",
             dependencies: ["CLullPlugin"],
             path: "plugins/Command/Kit",
-            // As the header tells authors: of a plugin only its entry is seen from outside.
+            // As the header tells authors: a plugin exports only its entry.
             cSettings: [.unsafeFlags(["-fvisibility=hidden"])],
             linkerSettings: [.linkedLibrary("m")]
         ),
@@ -361,7 +361,7 @@ let package = Package(
         tests(of: "LullWeb"),
         tests(of: "CLullPlugin"),
         tests(of: "BackgroundTasks", ["CLullPlugin"]),
-        // The modules of Apple's names are built by authors alone, in packaging/sdk: their sources are tested as part of this.
+        // Only authors build the modules with Apple's names, in packaging/sdk; this target tests their sources.
         .testTarget(name: "ImportsTests", dependencies: ["BackgroundTasks"], swiftSettings: plain),
         .testTarget(
             name: "UserNotificationsTests", dependencies: ["UserNotifications", "CLullPlugin"],
@@ -369,7 +369,7 @@ let package = Package(
         .testTarget(
             name: "BackgroundTransfersTests", dependencies: ["BackgroundTransfers", "CLullPlugin"],
             swiftSettings: plain),
-        // What the tests of several rooms and plugins share.
+        // Shared by the tests of several rooms and plugins.
         .target(
             name: "TestSupport", dependencies: ["LullModel", "LullManifest"], path: "Tests/Support",
             swiftSettings: strict),
@@ -412,7 +412,7 @@ let package = Package(
             sources: ["Checks", "Replay"],
             swiftSettings: plain
         ),
-        // The real host is killed, starved and robbed: what it then says and keeps is read from its history.
+        // Kill the real host and take its resources away, then check what it says and what its history holds.
         .testTarget(
             name: "CrashTests",
             dependencies: [
@@ -421,14 +421,14 @@ let package = Package(
             ],
             swiftSettings: plain
         ),
-        // No room: they run the executables. `make test` goes one way through them, with WayTests.
+        // These run the executables. `make test` runs only WayTests of them.
         .testTarget(name: "WayTests", dependencies: ["TestSupport"], swiftSettings: plain),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: plain),
         .testTarget(name: "TidyTests", swiftSettings: plain),
     ] + fixtures
 )
 
-/// By the name of a target, those that it names.
+/// The dependencies that each target names, by the target's name.
 let direct = Dictionary(
     uniqueKeysWithValues: package.targets.map { target in
         let names = target.dependencies.compactMap { dependency -> String? in
@@ -440,7 +440,7 @@ let direct = Dictionary(
         return (target.name, names)
     })
 
-/// These, and all that they need.
+/// These targets and all that they need.
 @MainActor func reached(from names: [String]) -> Set<String> {
     var kept: Set<String> = []
     var open = names
@@ -450,15 +450,15 @@ let direct = Dictionary(
     return kept
 }
 
-// SwiftPM compiles a target anew for a change of those that it names. One further down may change the size of its values, and
-// those between stay as they were: so each target names all that it needs.
+// SwiftPM recompiles a target when one that it names changes. A target further down may change the size of its values while
+// those between stay the same, so each target names all that it needs.
 for target in package.targets {
     let names = direct[target.name] ?? []
     let others = reached(from: names).subtracting(names).filter { direct[$0] != nil }
     target.dependencies += others.sorted().map { .target(name: $0) }
 }
 
-// Of all this only some targets and what they need: LULL_PARTS="lull lull-worker" swift build
+// Keeps only some targets and what they need: LULL_PARTS="lull lull-worker" swift build
 if let parts = Context.environment["LULL_PARTS"]?.split(separator: " ").map(String.init) {
     let kept = reached(from: parts)
     package.targets.removeAll { !kept.contains($0.name) }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of its own, so that whoever builds Lull need not build its benchmarks.
+/// A package of its own, so that a build of Lull does not build the benchmarks.
 let package = Package(
     name: "lull-benchmarks",
     dependencies: [

@@ -1,7 +1,7 @@
-// lull.rs: lull_plugin.h in Rust, name for name. What a function or a field means, and from which threads it may be
-// called, stands in the header. A plugin has it as a module: copy it beside `lib.rs`, and write `mod lull;`.
+// lull.rs: lull_plugin.h in Rust, name for name. The header says what each function and field means, and which threads may
+// call it. A plugin uses it as a module: copy it beside `lib.rs`, and write `mod lull;`.
 //
-// The compiler holds each size and offset to those of the interface: a copy that has gone wrong does not compile.
+// The compiler checks each size and offset against the interface: a wrong copy does not compile.
 #![allow(non_camel_case_types, dead_code)]
 
 use std::ffi::{c_char, c_void};
@@ -435,10 +435,10 @@ pub struct lull_plugin {
     pub reserved: u32,
 }
 
-// It holds constants alone.
+// It holds only constants.
 unsafe impl Sync for lull_plugin {}
 
-/// Whether a struct was made by somebody who knew of the field: LULL_HAS of the header. Read nothing newer than 1.0 without it.
+/// Whether the maker of a struct knew this field: LULL_HAS of the header. Read no field newer than 1.0 without it.
 #[macro_export]
 macro_rules! lull_has {
     ($type:ident, $value:expr, $field:ident) => {

@@ -1,5 +1,5 @@
-/* `lull` and the programs that it calls, in one file, as they are installed: they share most of what they hold. Which of them runs
-   is told by the name that the kernel was given. Each is linked with its `main` under a name of its own, as SwiftPM compiles it. */
+/* `lull` and the programs that it calls are installed as one file, because they share most of their code. The file name of the
+   executed path selects the program. Each is linked with its `main` under a name of its own, as SwiftPM compiles it. */
 #include <string.h>
 #include <sys/auxv.h>
 

@@ -1,8 +1,8 @@
 /*
- * A plugin whose handlers do nothing: what is measured is the host.
+ * A plugin whose handlers do nothing, so that only the host is measured.
  *
- * With a setting `stamps`, the path of a mapped file, each launch puts its time there: a counter, a capacity and as
- * many int64s, nanoseconds on CLOCK_MONOTONIC. Without it a launch only completes.
+ * With a setting `stamps`, the path of a mapped file, each launch writes its time there. The file holds a counter, a capacity
+ * and as many int64s, nanoseconds on CLOCK_MONOTONIC. Without the setting a launch only completes.
  */
 #define _GNU_SOURCE
 #include "lull_plugin.h"

@@ -1,6 +1,6 @@
 /*
- * A command for `Benchmarks/run commands`: writes the time at which it began into the mapped file that it is given (as
- * NoOp.c does), and prints a line, which is to be kept with its run.
+ * A command for `Benchmarks/run commands`: writes its begin time into a mapped file, as NoOp.c does, and prints a line for the
+ * run's output.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of its own: libFuzzer brings its own `main`, and wants everything that it watches built for it, which
-/// `Tests/Fuzz/run` asks for. The checks are also a test target of Lull, without libFuzzer.
+/// A separate package: libFuzzer brings its own `main`, and all code that it watches must be built for it, as
+/// `Tests/Fuzz/run` does. The checks are also a test target of Lull, without libFuzzer.
 let package = Package(
     name: "lull-fuzz",
     dependencies: [

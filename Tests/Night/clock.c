@@ -1,5 +1,5 @@
-/* Preloaded into each process of the night: adds the offsets in a file that all share to the wall clock and to the clock since
- * the boot. A third number counts the steps; after each, the timers of the wall clock ring, as the kernel's do when it is set. */
+/* Preloaded into each process of the night: adds the offsets in a shared file to the wall clock and to the clock since boot. A
+ * third number counts the clock steps; after each, the wall clock's timers fire, as the kernel's do when the clock is set. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
-"""A night of a server of 40 tasks, with twelve faults made on purpose: `Tests/Night/night.py .build/debug/lull night`, as root;
-with `week` in place of `night`, what `lull simulate` says of its week is held to the crontabs.
+"""A night of a server with 40 tasks and twelve deliberate faults: `Tests/Night/night.py .build/debug/lull night`, as root.
+With `week` in place of `night`, it compares the week of `lull simulate` with the crontabs.
 
-The tasks are those of Debian packages, as `lull import` reads their crontabs and timers. Each command is replaced by a script of
-the task's name, which prints a line and takes a second, or does what a file in /mnt/faults says. The host is the real one, in
-namespaces of its own, under a clock that `clock.c` moves: it begins at 02:54. After the night each thing that an operator is told
-is printed, and held to what was done. It takes 23 minutes. LULL_NIGHT names the folder of the packages and of what it prints.
+The tasks are those of Debian packages, as `lull import` reads their crontabs and timers. Each command is replaced by a script
+with the task's name, which prints a line and takes a second, or does what a file in /mnt/faults says. The host is the real one,
+in namespaces of its own, under a clock that `clock.c` moves: it begins at 02:54. After the night, all that the operator was
+told is printed and compared with the faults. It takes 23 minutes. LULL_NIGHT names the folder for the packages and the output.
 """
 
 import collections
@@ -33,7 +33,7 @@ HERE, LULL = os.path.dirname(os.path.abspath(__file__)), os.path.abspath(sys.arg
 FOLDER = os.path.abspath(os.environ.get("LULL_NIGHT", "/tmp/lull-night"))
 HOUR = 3600
 WEB = "cron.www_data."
-# What the night needs beyond the import: limits, a chain of three, and a task that waits for the network.
+# Changes to the imported manifest: limits, a chain of three tasks, and a task that waits for the network.
 CHANGES = {
     "cron.root": {"limits": {"memory": "100MiB"}},
     WEB + "cacti": {"time_limit": "1m"},
@@ -54,7 +54,7 @@ sleep 1
 """
 
 
-# What has to be said of each fault, and where; `not`: what must not be. An answer of the time of the fault begins with its name.
+# For each fault, the place and words of its report; `not`: words that must not occur. Answers during a fault carry its name.
 SAID = {
     "sink down": [("sink down: status", "webhook 127.0.0.1:8025 .* could not be notified"), ("sink", "failed cron.root.backupninja")],
     "broken manifest": [("broken manifest: status", "jobs.yaml has errors"), ("sink", "manifest : .*has errors"), ("sink", "in force again")],
@@ -106,7 +106,7 @@ def put(path, text, mode=0o644):
 
 
 def fetch():
-    """The packages' crontabs and timers, from where there is a network: once."""
+    """Gets the packages' crontabs and timers, once; needs a network."""
     units = FOLDER + "/systemd"
     crontabs = FOLDER + "/cron.d"
     for place in (units, crontabs, FOLDER + "/debs"):
@@ -124,7 +124,7 @@ def fetch():
 
 
 def server():
-    """The manifest of the packages' tasks, and the accounts that they want."""
+    """The manifest of the packages' tasks, and the accounts that it needs."""
     apps = {}
     for arguments in (["crontab", FOLDER + "/cron.d", "--system"], ["timers", FOLDER + "/systemd"]):
         told = subprocess.run([LULL, "import", *arguments, "--all"], text=True, capture_output=True)
@@ -207,7 +207,7 @@ class Night:
         self.clock[:] = struct.pack("3q", *self.offsets)
 
     def at(self, moment):
-        """Waits for a time of this night."""
+        """Waits until a time of this night."""
         want = datetime.datetime.combine(datetime.datetime.fromtimestamp(self.now()), datetime.time.fromisoformat(moment))
         time.sleep(max(0, want.timestamp() - self.now()))
 
@@ -255,7 +255,7 @@ class Night:
         return self.now()
 
     def end(self, fault, *tasks):
-        """Asks as an operator would while it lasts."""
+        """Runs an operator's commands while the fault lasts."""
         for task in tasks:
             self.ask("why", task, about=fault)
         self.ask("status", about=fault)
@@ -287,7 +287,7 @@ class Night:
             run("ip", "route", "replace", "default", "via", "10.9.0.1")
 
     def freeze(self, signal_number):
-        """All processes of the namespace but its init and this one, as a machine that sleeps."""
+        """Signals all processes of the namespace but its init and this one, to imitate a machine that sleeps."""
         for pid in filter(str.isdigit, os.listdir("/proc")):
             if int(pid) not in (1, os.getpid()) and os.path.exists(f"/proc/{pid}/exe"):
                 os.kill(int(pid), signal_number)
@@ -417,7 +417,7 @@ class Night:
         self.stop(signal.SIGTERM)
 
     def judge(self):
-        """Each fault is named where it has to be, and nothing false is said of it."""
+        """Checks that each fault was reported where it must be, and that no report is false."""
         print("\n==== What was said")
         faults = [f"{fault}: not begun" for fault in SAID if fault not in self.faults]
         for fault, claims in SAID.items():
@@ -432,7 +432,7 @@ class Night:
 
 
 def matches(field, value, low):
-    """Whether a value is one of a crontab's field: a number, a range, a list, with steps."""
+    """Whether a value matches a crontab's field: a number, a range, a list, with steps."""
     for part in field.split(","):
         span, _, step = part.partition("/")
         first, _, last = span.partition("-")
@@ -444,7 +444,7 @@ def matches(field, value, low):
 
 
 def simulate(night):
-    """What `lull simulate` says of a week, held to the times of the crontabs by another reader of them."""
+    """Compares the week of `lull simulate` with the times of the crontabs, read by a second parser."""
     begun = datetime.datetime.now().replace(second=0, microsecond=0)
     said = json.loads(night.lull("simulate", "--days", "7", "--json", "jobs.yaml"))
     launches = collections.defaultdict(list)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that this user may write, and an app may not by default, as it may those for temporary files.
+/// A folder that this user may write and apps may not by default: apps may write folders for temporary files.
 public enum ClosedFolder {
     public static let path: String? = {
         if geteuid() == 0 { return "/var/lib" }

@@ -4,7 +4,7 @@ import Foundation
 public enum Command {
     public struct Trouble: Error { public let text: String }
 
-    /// What it prints; an error with what it says when it fails.
+    /// Returns the program's output; if it fails, throws its error text.
     @discardableResult
     public static func run(_ words: [String], in folder: String = "/") throws -> String {
         let process = Process()

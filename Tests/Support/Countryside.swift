@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// Two network namespaces with a link between them: in one the host runs, in the other the server. Cutting the link is what a
-/// cable that is pulled is to a machine: its route is gone, and nothing comes any more.
+/// Two network namespaces with a link between them: the host runs in one, the server in the other. Cutting the link is like
+/// pulling a machine's cable: its route is gone, and no packet arrives.
 package final class Countryside {
     private let host: OwnNamespace
     private let server: OwnNamespace
     package static let serverAddress = "10.77.0.2"
     private static let route = ["ip", "route", "replace", "default", "via", serverAddress]
 
-    /// Only root makes them, where the kernel has them and `ip` is installed.
+    /// Needs root, a kernel with network namespaces, and `ip`.
     package static let isPossible: Bool = {
         guard let both = try? Countryside() else { return false }
         return (try? both.setLink("up")) != nil
@@ -22,7 +22,7 @@ package final class Countryside {
         try host.run(Self.route)
     }
 
-    /// What to put before a command that is to run where the host is, or the server.
+    /// A prefix for commands that runs them beside the host, or beside the server.
     package var besideHost: [String] { host.enter }
     package var besideServer: [String] { server.enter }
 

@@ -2,7 +2,7 @@ import Foundation
 import LullManifest
 import LullModel
 
-/// The schema that a plugin declares for its settings, beside what the plugin really takes.
+/// The schema that a plugin declares for its settings, to compare with the settings that the plugin really accepts.
 public struct DeclaredSettings {
     private let declared: JSONValue
     private let schema: SettingsSchema
@@ -12,20 +12,20 @@ public struct DeclaredSettings {
         self.schema = try SettingsSchema(declared)
     }
 
-    /// What the schema holds against these settings of an app.
+    /// The schema's objections to these settings of an app.
     public func faults(ofApp json: String) throws -> [String] {
         schema.faults(ofApp: try Self.value(json)).map(\.message)
     }
 
-    /// What the schema holds against these settings of a task, in an app with those.
+    /// The schema's objections to these settings of a task, in an app with settings of its own.
     public func faults(ofTask json: String, in app: String = "{}") throws -> [String] {
         schema.faults(ofTask: try Self.value(json), in: try Self.value(app)).map(\.message)
     }
 
-    /// Where the plugin's code and the keys at `path` of its schema differ; empty: each key is read, and each that is read is
-    /// declared.
+    /// The differences between the plugin's code and the keys at `path` of its schema. Empty: the plugin reads each declared key
+    /// and no other.
     ///
-    /// `refusal`: what the plugin answers to settings; nil: it takes them.
+    /// `refusal` returns the plugin's error for some settings, or nil if it accepts them.
     public func disagreements(at path: [String], refusal: (String) -> String?) -> [String] {
         let keys = keys(at: path)
         guard !keys.isEmpty else { return ["the schema has nothing at \(path)"] }
@@ -34,7 +34,7 @@ public struct DeclaredSettings {
         let known = words.split { !($0.isLetter || $0 == "_") }.map(String.init).filter { $0 != "and" }
         let named =
             Set(known) == keys ? [] : ["the schema has \(keys.sorted()), and the plugin says: \(stray)"]
-        // Who names a key and never looks at it takes anything there.
+        // A plugin that knows a key but never reads it accepts any value there.
         return named
             + keys.sorted().compactMap { key in
                 guard let answer = refusal(#"{"\#(key)":{"odd":[[]]}}"#) else {

@@ -1,5 +1,4 @@
-/// After this long a wait of a test is taken to hang, and the test fails.
+/// A test's wait that takes longer than this counts as a hang, and the test fails.
 ///
-/// It is there to find hangs only: on a slow, busy machine a wait that will end is over long before it. A test never
-/// measures speed by it.
+/// The limit only finds hangs: even on a slow, busy machine, other waits end long before it. No test measures speed by it.
 public let hangLimit = Duration.seconds(600)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A socket that listens on a port of loopback that nobody else has.
+/// A socket that listens on a free port of loopback.
 public struct LoopbackListener: Sendable {
     public let descriptor: Int32
     public let port: Int
@@ -24,7 +24,7 @@ public struct LoopbackListener: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// A port that is free at this moment: nobody else on this machine is given it soon.
+    /// A port that is free now; the kernel gives it to no other socket soon.
     public static func freePort() throws -> Int {
         let listener = try LoopbackListener()
         defer { close(listener.descriptor) }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Namespaces of the kernel in which programs have another network, name or disk. They last as long as this value; only root
-/// makes them.
+/// Kernel namespaces in which programs have another network, host name or mounts. They last as long as this value, and need
+/// root.
 public final class OwnNamespace {
     private let supervisor = Process()
     private let kinds: [String]
 
-    /// `kinds`: as `unshare` has them, `--net`, `--uts`, `--mount`; `script`: what is done in them first.
+    /// `kinds`: options of `unshare`, such as `--net`, `--uts`, `--mount`; `script` runs in the namespaces first.
     public init(_ kinds: [String], script: String = "true") throws {
         self.kinds = kinds
         supervisor.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -28,7 +28,7 @@ public final class OwnNamespace {
         supervisor.waitUntilExit()
     }
 
-    /// What to put before a command that is to run in them.
+    /// A prefix for commands that runs them in these namespaces.
     public var enter: [String] { ["nsenter", "--target", "\(supervisor.processIdentifier)"] + kinds }
 
     @discardableResult
@@ -45,7 +45,7 @@ public final class OwnNamespace {
         }
     }
 
-    /// All that run in its network, but for the one that keeps it.
+    /// All processes in its network but the one that keeps it alive.
     public var processes: [pid_t] {
         func network(_ process: pid_t) -> String? {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/net")

@@ -2,7 +2,7 @@ import Foundation
 
 /// Debian's PostgreSQL with a cluster of its own, on a socket in its folder; it ends with this value.
 ///
-/// Not as root, which it refuses to be. What it keeps is not synced: it is gone after the test.
+/// It does not run as root, which it refuses. It does not sync its data, which is deleted after the test.
 public final class PostgresServer {
     public let folder: TemporaryFolder
     private let binaries: String
@@ -20,7 +20,7 @@ public final class PostgresServer {
     public static var isThere: Bool { binaries != nil }
     public static let absence = "PostgreSQL is not there: apt-get install postgresql"
 
-    /// `through`: what it is started by, such as a namespace. It listens to its network there on request.
+    /// `through`: a command prefix to start it with, such as a namespace; `listens`: on the network there too.
     public init(
         in folder: TemporaryFolder? = nil, through: [String] = [], data: String = "data",
         listens: Bool = false, settings: [String] = []
@@ -43,7 +43,7 @@ public final class PostgresServer {
 
     deinit { stop() }
 
-    /// Waits until it answers. Not with `pg_ctl`: what a program leaves running, Foundation takes for the program itself.
+    /// Waits until it answers. `pg_ctl` is not used: Foundation would take the server that it leaves running for `pg_ctl` itself.
     public func start() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -61,7 +61,7 @@ public final class PostgresServer {
         }
     }
 
-    /// What it has written into its log last.
+    /// The last lines of its log.
     public var words: String {
         let text = (try? String(contentsOfFile: folder.path + "/log", encoding: .utf8)) ?? ""
         return text.split(separator: "\n").suffix(20).joined(separator: "\n")
@@ -76,18 +76,18 @@ public final class PostgresServer {
     }
 
     public var isRunning: Bool { server?.isRunning == true }
-    /// Its processes that serve a connection, and those that serve itself.
+    /// Its processes for connections, and those for its own work.
     public var processes: [pid_t] {
         server.flatMap { try? Processes.descendants(of: $0.processIdentifier, named: "postgres") } ?? []
     }
 
-    /// Ends it without a word to its clients, and with no state left but its log of writes.
+    /// Shuts it down at once: clients are disconnected, and only the write-ahead log is left to recover from.
     public func stop() { end(SIGQUIT) }
 
     /// `kill -9` of all its processes at once.
     public func kill() {
         guard let server, server.isRunning else { return }
-        // Else it could make others meanwhile.
+        // Stopped, it can't fork others meanwhile.
         Foundation.kill(server.processIdentifier, SIGSTOP)
         for process in processes { Foundation.kill(process, SIGKILL) }
         end(SIGKILL)
@@ -100,7 +100,7 @@ public final class PostgresServer {
         self.server = nil
     }
 
-    /// As the superuser; what the last statement gives, as text.
+    /// Runs statements as the superuser; returns the result of the last as text.
     @discardableResult
     public func sql(_ statements: String) throws -> String {
         try Command.run(
@@ -113,7 +113,7 @@ public final class PostgresServer {
                     + [statements]))
     }
 
-    /// The fleet `lull`, and a user of that name which is one of its hosts.
+    /// Makes the fleet `lull`, and a user of that name for its hosts.
     public func makeFleet(with lull: String) throws {
         let database = "host=\(folder.path) user=postgres dbname=postgres"
         try Command.run([lull, "fleet", "init", "--database", database, "--state", folder.path + "/none"])

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A server of bad manners: each request is answered as the test says, on a thread of its own.
+/// A misbehaving server: it answers each request as the test says, on a thread of its own.
 public final class RudeServer: Sendable {
     public struct Request: Sendable {
         /// From 0 on.
@@ -12,7 +12,7 @@ public final class RudeServer: Sendable {
         public let body: Data
     }
 
-    /// What is said to one client.
+    /// The connection to one client.
     public struct Client: Sendable {
         fileprivate let descriptor: Int32
 
@@ -37,10 +37,10 @@ public final class RudeServer: Sendable {
             say(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
         }
 
-        /// Says goodbye in the middle of whatever it was.
+        /// Closes the connection, even in the middle of an answer.
         public func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-        /// Says nothing more, until the client has gone.
+        /// Sends nothing more, and returns when the client has disconnected.
         public func stall() {
             var byte: UInt8 = 0
             while recv(descriptor, &byte, 1, 0) > 0 {}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes with the test.
+/// A folder that is deleted with this value.
 public final class TemporaryFolder: Sendable {
     public let path: String
 

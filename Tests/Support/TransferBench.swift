@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A host whose app transfers: what a test sees of it, and what it kills.
+/// A host whose app transfers files, and processes of it that a test can kill.
 package final class TransferBench {
     package let workshop: Workshop
     package let server: WebServer
@@ -30,7 +30,7 @@ package final class TransferBench {
     /// The app's folder.
     package var folder: String { workshop.state + "/apps/" + app }
     package var documents: String { folder + "/Documents" }
-    /// Of the transfers; empty when nothing is left.
+    /// The files of transfers; empty when nothing is left.
     package var files: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/.transfers"))?.sorted() ?? []
     }
@@ -40,13 +40,13 @@ package final class TransferBench {
             .map(String.init)
     }
 
-    /// Those of single transfers. Whether the app hears of its session's events as well depends on whether it was suspended by then,
-    /// which a slow machine decides.
+    /// The events of single transfers. Whether the app also gets its session's events depends on whether it was suspended by
+    /// then, and so on the machine's speed.
     package var transferEvents: [String] {
         events.filter { !$0.hasPrefix("events for ") && $0 != "finished events" }
     }
 
-    /// Starts the host, and returns when it answers; the first one when it knows its app.
+    /// Starts the host, and returns when it answers; the first time, when it knows its app.
     package func start() throws {
         let isFirst = host == nil
         let lull = Workshop.products.appendingPathComponent("lull").path
@@ -58,7 +58,7 @@ package final class TransferBench {
         try started.waitForLine(containing: isFirst ? "discovered \(app)" : "Lull runs")
     }
 
-    /// As an operator does, so that it counts as asked for in the foreground.
+    /// Launches a task as an operator does, so that its transfers count as requested in the foreground.
     package func launch(_ task: String) throws {
         let launch = try workshop.lull("launch", app + "." + task)
         #expect(launch.status == 0, "\(launch.output)\(launch.error)")
@@ -68,7 +68,7 @@ package final class TransferBench {
         let workers = try children("lull-worker")
         #expect(workers.count == 1)
         for worker in workers { kill(worker, SIGKILL) }
-        // A run that is launched before the host knows would crash.
+        // A run that is launched before the host knows of the kill would crash.
         try wait { try children("lull-worker").isEmpty }
     }
 
@@ -89,7 +89,7 @@ package final class TransferBench {
         try Processes.descendants(of: #require(host).process.processIdentifier, named: name)
     }
 
-    /// Returns when the delegate has been told so often of something.
+    /// Returns when the delegate has received this event `count` times.
     package func wait(for count: Int, _ event: String) throws {
         if lines == nil {
             let file = folder + "/events"
@@ -100,7 +100,7 @@ package final class TransferBench {
         }
     }
 
-    /// Asks until it is so. Each look is a command that takes its time, or reads what another process has just left.
+    /// Polls until the condition holds. Each poll runs a slow command, or reads what another process has just written.
     package func wait(_ place: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool) throws {
         let end = ContinuousClock.now + hangLimit
         while ContinuousClock.now < end {
@@ -111,12 +111,12 @@ package final class TransferBench {
         throw CancellationError()
     }
 
-    /// Has the process that transfers stand still while `act` does what must not fall between an end and its being told.
+    /// Stops the process that transfers during `act`, so that no transfer ends before the app is notified of the last end.
     package func whileNothingEnds(_ act: () throws -> Void) throws {
         let processes = try children("lull-transfer")
         for process in processes { kill(process, SIGSTOP) }
         defer { for process in processes { kill(process, SIGCONT) } }
-        // An app that was suspended by then takes nothing by itself before all are over.
+        // A suspended app takes no results by itself until all transfers are over, so launch a task.
         try launch("look")
         var quiet = 0
         try wait {
@@ -126,12 +126,12 @@ package final class TransferBench {
         try act()
     }
 
-    /// What `lull transfers` says to programs.
+    /// The JSON of `lull transfers`.
     package var transfers: String {
         get throws { try workshop.lull("transfers", "--json").output }
     }
 
-    /// So often an event of this app's transfers is in the history.
+    /// How often an event of transfers is in the history.
     package func count(_ act: String) throws -> Int {
         let history = try workshop.lull("history", "--event", "transfer", "--json", "--limit", "0").output
         return history.split(separator: "\n").count { $0.contains("\"\(act)\"") }

@@ -3,7 +3,7 @@ import LullModel
 
 /// Debian's nginx with one folder to serve, for tests that run the executables; it ends with this value.
 ///
-/// The tests of `lull-transfer` have one of their own, with all that a server may do to a client.
+/// The tests of `lull-transfer` have a server of their own, which can do anything to a client.
 public final class WebServer {
     public let folder: TemporaryFolder
     public let address: String
@@ -16,7 +16,7 @@ public final class WebServer {
 
     struct Trouble: Error { let text: String }
 
-    /// `through`: what nginx is started by, such as a namespace; `locations`: more of its configuration.
+    /// `through`: a command prefix to start nginx with, such as a namespace; `locations`: more of its configuration.
     public init(
         on address: String = "127.0.0.1", port: Int? = nil, through: [String] = [], locations: String = ""
     ) throws {
@@ -35,7 +35,7 @@ public final class WebServer {
         nginx.standardError = errors
         try nginx.run()
         try errors.fileHandleForWriting.close()
-        // It listens by the time that it says this; it says little more afterwards.
+        // nginx listens by the time it logs this line, and logs little more afterwards.
         var said = ""
         while !said.contains("start worker process ") {
             let more = errors.fileHandleForReading.availableData
@@ -56,7 +56,7 @@ public final class WebServer {
         try data.write(to: URL(fileURLWithPath: folder.path + "/www/" + name))
     }
 
-    /// Serves bytes that no other file has; these.
+    /// Serves a file of random bytes, and returns them.
     public func serve(_ name: String, bytes count: Int, seed: UInt64) throws -> Data {
         var random = SeededGenerator(seed: seed)
         let data = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -64,7 +64,7 @@ public final class WebServer {
         return data
     }
 
-    /// Method, path, status and bytes of each answer; written when the answer is over.
+    /// Method, path, status and bytes of each answer; logged when the answer is over.
     public var log: [String] {
         ((try? String(contentsOfFile: folder.path + "/access", encoding: .utf8)) ?? "")
             .split(separator: "\n").map(String.init)

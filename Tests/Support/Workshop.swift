@@ -60,12 +60,12 @@ package final class Workshop {
         try write(manifest, to: "jobs.yaml")
     }
 
-    /// The path of an app's plugin that is shipped.
+    /// The path of a shipped plugin.
     package static func shipped(_ plugin: String) -> String {
         products.appendingPathComponent("lib\(plugin).so").path
     }
 
-    /// Lets shipped plugins be found by their names.
+    /// Makes shipped plugins available by their names.
     package func link(_ plugins: String...) throws {
         for plugin in plugins {
             try FileManager.default.createSymbolicLink(
@@ -73,7 +73,7 @@ package final class Workshop {
         }
     }
 
-    /// Another host's sysfs under `sys`: a portable machine on its battery; the folder of its supplies.
+    /// Makes the sysfs of a laptop on battery under `sys`; returns the folder of its power supplies.
     @discardableResult
     package func runOnBattery() throws -> String {
         let supplies = folder + "/sys/class/power_supply"
@@ -102,19 +102,19 @@ package final class Workshop {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: folder)
     }
 
-    /// The same for a command that has no use for state or plugins.
+    /// Runs `lull` without the options for state and plugins.
     package func bare(_ arguments: [String]) throws -> Program.Result {
         try Program.run(Self.products.appendingPathComponent("lull").path, arguments, in: folder)
     }
 
-    /// The same from a folder without a manifest.
+    /// Runs `lull` from a folder without a manifest.
     package func elsewhere(_ arguments: String...) throws -> Program.Result { try elsewhere(arguments) }
 
     package func elsewhere(_ arguments: [String]) throws -> Program.Result {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: "/")
     }
 
-    /// Starts `lull` and leaves it running; `through`: what it is started by.
+    /// Starts `lull` and leaves it running; `through`: a command prefix to start it with.
     package func start(
         _ arguments: String..., through: [String] = [], environment: [String: String] = [:]
     ) throws -> Program {
@@ -128,7 +128,7 @@ package final class Workshop {
     }
 }
 
-/// A process that the test started, its words line by line as they come.
+/// A process that the test started; its standard error is read line by line.
 package final class Program {
     package struct Result {
         package let status: Int32
@@ -158,7 +158,7 @@ package final class Program {
         try errors.fileHandleForWriting.close()
     }
 
-    /// Reads on until a line of standard error contains `words`; fails the test when none comes.
+    /// Reads until a line of standard error contains `words`; fails the test if none does.
     @discardableResult
     package func waitForLine(containing words: String) throws -> String {
         while true {
@@ -167,7 +167,7 @@ package final class Program {
         }
     }
 
-    /// The same for several, in whatever order they come.
+    /// Waits for several lines, in any order.
     package func waitForLines(containing words: Set<String>) throws {
         var missing = words
         while let next = missing.min() {
@@ -202,7 +202,7 @@ package final class Program {
 
     package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Waits for its end; the exit status, or minus the signal.
+    /// Waits for its end; returns the exit status, or minus the signal.
     package func end() -> Int32 {
         let rest = errors.fileHandleForReading.readDataToEndOfFile()
         said += String(decoding: unread + rest, as: UTF8.self)
@@ -222,7 +222,7 @@ package final class Program {
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        // Files, not pipes: nothing can fill up, and nobody has to read two streams at once.
+        // Files, not pipes: no pipe can fill up, and there are no two streams to read at once.
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")
             .path
         defer {

@@ -1,7 +1,7 @@
-"""What host and commands answer to programs, held to docs/openapi.yaml: `make test-answers`.
+"""Checks the answers of host and commands to programs against docs/openapi.yaml: `make test-answers`.
 
-A key has one type wherever it stands, and each answer has the keys that are described, and no other. Says so, and succeeds,
-where python3-jsonschema and python3-yaml are not installed."""
+A key has one type everywhere, and each answer has the described keys and no other. Without python3-jsonschema and
+python3-yaml it says so and succeeds."""
 
 import copy
 import http.client
@@ -35,7 +35,7 @@ validators = {}
 
 
 def properties(schema, place):
-    """Each property below a schema: where it is described, its key, and what is said of it."""
+    """Each property below a schema: its place, its key, and its description."""
     for key, value in schema.items() if isinstance(schema, dict) else enumerate(schema):
         if key == "properties":
             for name, one in value.items():
@@ -50,7 +50,7 @@ def behind(schema):
 
 
 def kind(schema):
-    """"number", "list of string"; that null may stand there as well is no other type, and a time is no other text."""
+    """Such as "number" or "list of string". A nullable type counts as the type; "time" is a type of its own."""
     schema = behind(schema)
     if schema is SCHEMAS["Time"]:
         return "time"
@@ -67,9 +67,9 @@ def is_described(schema):
 
 
 def hold_keys():
-    """One key has one type, and of each number the key or its description says the unit.
+    """One key has one type, and for each number the key or its description names the unit.
 
-    The objects within an event are lines of the history, and have keys of their own: docs/history.md says them.
+    The objects within an event are lines of the history, with keys of their own: see docs/history.md.
     """
     seen = {}
     within = set(re.findall(r"schemas/(\w+)", json.dumps(SCHEMAS["Event"]))) - {"Pieces"} | {"Said"}
@@ -83,7 +83,7 @@ def hold_keys():
 
 
 def strict(schema):
-    """Lets no key pass that is not described, at any depth."""
+    """Forbids keys that are not described, at any depth."""
     if isinstance(schema, dict):
         if "properties" in schema:
             schema["additionalProperties"] = False
@@ -95,14 +95,14 @@ def strict(schema):
     return schema
 
 
-# Those that others are made of.
+# Schemas that are parts of others.
 PARTS = set(re.findall(r"#/components/schemas/(\w+)", json.dumps([SCHEMAS, DOCUMENT["components"]["parameters"]])))
 COMPONENTS = strict(copy.deepcopy(DOCUMENT["components"]))
 used = set()
 
 
 def hold(what, answer, schema):
-    """`schema`: by its name."""
+    """Validates an answer; `schema` is the name of its schema."""
     global asked
     asked += 1
     used.add(schema)
@@ -132,14 +132,14 @@ def schema_of(operation):
 
 
 def call(host, method, path, operation, query="", token=True):
-    """Asks, and holds what comes to what is described for its status."""
+    """Sends a request, and validates the answer against the schema for its status."""
     status, answer = ask(host, path + query, method, token)
     hold(f"{method} {path}{query}", answer, schema_of(operation) if status == 200 else "Error")
     return status, answer
 
 
 def operations(host):
-    """Each path of the document with the host's own names in it."""
+    """Each path of the document, filled in with the host's own names."""
     _, status = ask(host, "/api/status")
     runs = [run["run"] for run in ask(host, "/api/runs?limit=200")[1]["runs"] if "run" in run]
     names = {"task": [task["task"] for task in status["tasks"]][-6:], "app": [app["app"] for app in status["apps"]],
@@ -180,7 +180,7 @@ def page(host):
 
 
 def printed(host, schema, *arguments, bare=False, may_fail=False):
-    """Holds what a command prints."""
+    """Validates the JSON that a command prints."""
     answer = json.loads(host.run(*arguments, "--json", may_fail=True, bare=bare))
     hold("lull " + " ".join(arguments) + " --json", answer, "Error" if may_fail and "error" in answer else schema)
 

@@ -1,4 +1,4 @@
-// What an audit of accessibility looks at, for one state of the page: a list of what is wrong with it.
+// An accessibility audit of the page in its current state: returns a list of faults.
 (() => {
   const wrong = [];
   const visible = (element) => {
@@ -38,7 +38,7 @@
   if (document.querySelector("[tabindex]:not([tabindex='0']):not([tabindex='-1'])")) wrong.push("an order of its own");
   if (document.documentElement.scrollWidth > innerWidth) wrong.push(`wider than its window: ${document.documentElement.scrollWidth} > ${innerWidth}`);
 
-  // An identifier is broken between its parts alone, unless a part has no room in a line of its own.
+  // An identifier breaks only between its parts, unless a part does not fit into a line.
   for (const element of document.querySelectorAll(".id")) {
     if (!visible(element)) continue;
     for (const node of element.childNodes) {
@@ -49,7 +49,7 @@
       if (lines > 1 && node.textContent.length < 30) wrong.push(`broken in a word: ${what(element)}`);
     }
   }
-  // A label stands before something.
+  // The label of a visible cell is followed by text.
   for (const cell of document.querySelectorAll("td[data-label]")) {
     if (visible(cell) && !cell.textContent.trim() && getComputedStyle(cell, "::before").content !== "none") wrong.push(`nothing behind its label: ${cell.dataset.label}`);
   }
@@ -86,7 +86,7 @@
     told.add(line);
   }
 
-  // What is touched or clicked is large enough; links within text may be as high as their line.
+  // Targets for touch and click are large enough; links within text may be as high as their line.
   for (const element of document.querySelectorAll("button, input, summary")) {
     const box = element.getBoundingClientRect();
     if (visible(element) && (box.height < 24 || box.width < 24)) wrong.push(`too small: ${what(element)} ${box.width}x${box.height}`);

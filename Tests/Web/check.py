@@ -1,7 +1,7 @@
-"""The page in a real browser: `make web-test`. Says so, and succeeds, where there is no Chromium.
+"""Tests the page in a real browser: `make web-test`. Without Chromium it says so and succeeds.
 
-Looks at every part in wide and narrow, light and dark; goes the ways of a keyboard; launches with the token and is
-refused without; sees changes come by themselves; and finds what plugins print to be text."""
+Audits every part in wide and narrow, light and dark; uses the keyboard; launches with the token, and is refused without it;
+waits for live changes; and checks that the output of plugins is shown as text."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def looks(browser, host, parts=PARTS, widths=(1280, 320)):
                 for part, is_there in parts.items():
                     page.run(f"location.hash = {part!r}")
                     page.until(is_there, part)
-                    # Folded parts are part of it.
+                    # Opens folded parts, to audit them too.
                     page.run("[...document.querySelectorAll('details')].forEach((part, index) => { if (index < 9 || !part.querySelector('.run-line')) part.open = true; })")
                     wrong = page.run(AUDIT)
                     check(f"{part} at {width} px, {'dark' if dark else 'light'}, is sound", not wrong, "\n  ".join(wrong))
@@ -120,7 +120,7 @@ def keyboard(browser, host):
 def untrusted(browser, host):
     with browser.page() as page:
         overview(page, host)
-        # The history's own runs printed nothing; this one prints what is meant to become part of the page.
+        # The history's own runs printed nothing; this one prints HTML that tries to become part of the page.
         page.run(f"location.hash = '#/task/{DIGEST}'")
         page.until("document.querySelector('[data-key=act-launch]')", "the task")
         row = "document.querySelector('.run-line:not(.head)')"
@@ -223,7 +223,7 @@ def many(browser, host):
 
 
 def sent(browser, host):
-    """What is shown stands in the address: another reader sees the same."""
+    """The address contains the view: another reader who opens it sees the same."""
     with browser.page() as page:
         overview(page, host)
         page.run("document.querySelector('[data-key=find]').focus()")
@@ -290,7 +290,7 @@ def main():
         host.close()
     host = newcomer.Newcomer(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
     try:
-        # The last is 1280 px at twice their size.
+        # 640 px is a window of 1280 px at 200 % zoom.
         looks(browser, host, first_look.parts(host), (1280, 360, 640))
         for part in first_look.PARTS:
             part(browser, host, check)

@@ -1,4 +1,4 @@
-"""Headless Chromium, driven by the DevTools protocol over its pipe: no driver, no websocket, nothing installed but it."""
+"""Headless Chromium, driven by the DevTools protocol over a pipe: needs no driver, no websocket, and no other package."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ TIMEOUT = 60
 
 
 def found():
-    """The browser's path; None where there is none."""
+    """The browser's path; None if there is none."""
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -21,7 +21,7 @@ class Browser:
         to_read, self.commands = os.pipe()
         self.answers, to_write = os.pipe()
         self.profile = tempfile.mkdtemp(prefix="lull-chromium-")
-        # The pipe is on descriptors 3 and 4 of the browser.
+        # The browser expects the pipe on its descriptors 3 and 4.
         os.set_inheritable(to_read, True)
         os.set_inheritable(to_write, True)
 
@@ -76,7 +76,7 @@ class Browser:
 
 
 class Page:
-    """One tab of a size and a colour scheme."""
+    """One tab with a size and a colour scheme."""
 
     def __init__(self, browser, width, height, dark, reduced):
         self.browser = browser
@@ -95,7 +95,7 @@ class Page:
         return self
 
     def __exit__(self, *_):
-        # A browser has six connections to a host, and each page listens on one.
+        # A browser has only six connections to a host, and each page keeps one open for events.
         self.browser.call("Target.closeTarget", targetId=self.target)
 
     def call(self, method, **parameters):
@@ -108,7 +108,7 @@ class Page:
         self.call("Page.navigate", url=url)
 
     def run(self, script):
-        """What an expression comes to; a promise is waited for."""
+        """The value of an expression; waits for a promise."""
         result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
@@ -116,14 +116,14 @@ class Page:
         return result["result"].get("value")
 
     def until(self, script, what):
-        """Waits for a condition of the page; the time is only what a stuck page may cost."""
+        """Waits for a condition of the page; the timeout is only for a stuck page."""
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             try:
                 if self.run(f"!!({script})"):
                     return
             except RuntimeError:
-                # Between two documents there is nothing to ask.
+                # Between two documents no script can run.
                 pass
             time.sleep(0.05)
         raise AssertionError(f"never came: {what}\n{self.run('document.body.innerText')[:2000]}")
@@ -137,11 +137,11 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
 
     def type(self, letter):
-        """A letter, where the focus is."""
+        """Types a letter where the focus is."""
         self.call("Input.insertText", text=letter)
 
     def screenshot(self, path, height=None):
-        """Of the whole page or as much of it as is said; 0: of what the window shows."""
+        """Of the whole page, or of its first `height` pixels; 0: of the window."""
         whole = height != 0
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]["height"]
         clip = {"clip": {"x": 0, "y": 0, "width": self.width, "height": min(size, height or size), "scale": 1}} if whole else {}
@@ -150,7 +150,7 @@ class Page:
             file.write(base64.b64decode(data))
 
     def faults(self):
-        """What the page complained of: scripts that threw, what the content policy kept out."""
+        """The page's errors: exceptions of scripts, and blocks by the content policy."""
         found = []
         for event in self.browser.events:
             if event.get("sessionId") != self.session:

@@ -1,5 +1,5 @@
-"""A host whose apps transfer files and tell people something, so that there is something of both to answer with: a download
-that never ends, one that nobody serves, a notification to come and one that was delivered."""
+"""A host with transfers and notifications to report: a download that never ends, one from a port that refuses connections,
+a pending notification, and a delivered one."""
 
 import contextlib
 import http.server
@@ -36,7 +36,7 @@ apps:
 
 
 class Slow(http.server.BaseHTTPRequestHandler):
-    """Serves each file a byte at a time, and does not come to its end."""
+    """Serves each file a byte at a time, and never finishes."""
 
     over = threading.Event()
 
@@ -61,11 +61,11 @@ class Nothing:
 
 class Courier(showcase.Showcase):
     def __init__(self, folder, program):
-        # A notification goes to the sink of the manifest, and not to the desktop of whoever runs this.
+        # Notifications go to the manifest's sink, and not to the desktop of the user who runs this.
         os.environ["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        # A port that is taken and on which nobody listens.
+        # A port that is bound, but on which no socket listens.
         self.deaf = socket.socket()
         self.deaf.bind(("127.0.0.1", 0))
         super().__init__(folder, program)

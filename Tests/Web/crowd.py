@@ -1,10 +1,10 @@
-"""A host that took over a server's crontabs: sixty tasks in six apps, four days of them, some that fail and some that wait."""
+"""A host that took over a server's crontabs: sixty tasks in six apps, with four days of history; some fail and some wait."""
 
 import datetime
 
 import showcase
 
-# Name, cron expression, command, seconds that it takes.
+# Name, cron expression, command, duration in seconds.
 TASKS = {
     "com.example.Crontab": [
         ("certbot_renew", "12 3,15 * * *", "certbot -q renew", 6), ("apt_daily", "20 6 * * *", "/usr/lib/apt/apt.systemd.daily update", 40),
@@ -55,7 +55,7 @@ FAILS = {
     "pg_dump_shop": ("the command exited with code 1", ['pg_dump: error: connection to server at "db1" (10.0.0.7), port 5432 failed: FATAL:  password authentication failed for user "backup"']),
     "stock_import_from_supplier_northwind": ("the command exited with code 1", ["  [Illuminate\\Http\\Client\\ConnectionException]", "  cURL error 28: Operation timed out after 30001 milliseconds"]),
 }
-# What needs power waits for it all the night; the machine is a laptop under somebody's desk.
+# These tasks need power and wait for it all night: the machine is a laptop under somebody's desk.
 WAITS = {"transcode": "external_power", "photo_faces": "external_power"}
 
 
@@ -90,13 +90,13 @@ def times(at, day):
 
 
 def days(now):
-    """Four days of it, until this moment."""
+    """Four days of history, until now."""
     n = showcase.Night(now.replace(hour=0, minute=0, second=0, microsecond=0))
     for day in range(-4, 1):
         for app, tasks in TASKS.items():
             for name, at, _, seconds in tasks:
                 for time in times(at, n.at(24 * day)):
-                    # A run that is still on would have been cut off by the host's start.
+                    # The host's start would have interrupted a run that is still under way.
                     if time + datetime.timedelta(seconds=2 * seconds) >= now:
                         break
                     due(n, app, name, time, seconds, day)
@@ -113,7 +113,7 @@ def due(n, app, name, time, seconds, day):
         n.defer(time, app, name, [WAITS[name]], "external_power: the host runs on battery, and the task requires external power")
         return
     outcome, reason = "succeeded", "the command exited with code 0"
-    # The database's password was changed two days ago; the rest fails now and then.
+    # The database's password was changed two days ago; other failures occur now and then.
     if name in FAILS and (day >= -2 or (time.day + seconds) % 3 == 0):
         sentence, lines = FAILS[name]
         outcome, reason = "failed", sentence + "; it printed last: " + "\n".join(lines)

@@ -1,5 +1,5 @@
-"""Asks a running page what schemathesis makes of docs/openapi.yaml: `pip install schemathesis`, then
-`python3 Tests/Web/explore.py .build/debug/lull`. What follows goes to it. Ends with 1 where an answer is not as described."""
+"""Sends a running page the requests that schemathesis generates from docs/openapi.yaml: `pip install schemathesis`, then
+`python3 Tests/Web/explore.py .build/debug/lull`. Further arguments go to it. Exits with 1 if an answer is not as described."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ import tempfile
 
 import showcase
 
-# That a span ends after its beginning is said by no schema.
+# No schema can say that a span ends after its beginning.
 SETTINGS = """\
 [[operations]]
 include-name = "GET /api/timeline"

@@ -1,4 +1,4 @@
-"""What somebody meets who looks at a new host for the first time: without the token and with it."""
+"""Tests a newcomer's first look at the page of a new host, without the token and with it."""
 
 import newcomer
 
@@ -78,7 +78,7 @@ def strangers(browser, host, check):
 
 
 def tries(browser, host, check):
-    """With it: pauses, requests, and what was launched by hand since."""
+    """With the token: pauses, requests, and a run that was launched by hand."""
     with browser.page() as page:
         page.open(host.url)
         page.until(LOADED, "the overview")
@@ -119,7 +119,7 @@ def tries(browser, host, check):
 
 
 def returns(browser, host, check):
-    """Back, a slow answer, what is marked, and a task that is taken away."""
+    """The back button, a slow answer, the marked entry, and a task that is removed."""
     with browser.page(height=500) as page:
         page.open(host.url)
         page.until(LOADED, "the overview")
@@ -166,7 +166,7 @@ def returns(browser, host, check):
 
 
 def words(browser, host, check):
-    """Sentences that need a host in a bad way, from what it would say."""
+    """The page's texts for a host in trouble, made from sample answers."""
     with browser.page() as page:
         page.open(host.url)
         page.until(LOADED, "the overview")

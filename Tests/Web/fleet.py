@@ -1,5 +1,5 @@
-"""The fleet's part of the page: three hosts, a thousand, none, and a database that is away. The answers are made up, as
-`FleetGrid` has them: what stands in a database is what other tests are about."""
+"""Tests the fleet's part of the page: three hosts, a thousand, none, and a database that does not answer. The answers are
+samples in the form of `FleetGrid`; other tests cover the database."""
 
 import json
 
@@ -8,7 +8,7 @@ TASKS = ["com.example.Reports.nightly_report", "com.example.Backup.pg_dump_shop"
 AWAY = "Can't connect to the fleet's database (host=db.example.org dbname=lull): connection refused. See that the server runs and listens there."
 NONE = {"launched_count": 0, "succeeded_count": 0, "failed_count": 0, "cut_short_count": 0, "given_up_count": 0}
 
-# Takes the place of what the host would answer about the fleet; the rest is the host's own.
+# Replaces the host's answers about the fleet; all other answers are the host's own.
 SCRIPT = """
 (() => {
   const ask = window.fetch.bind(window);

@@ -1,5 +1,4 @@
-"""A host of a fleet, with a PostgreSQL of its own on a socket: what one host ran, what failed there, and a manifest that it
-follows."""
+"""A host of a fleet, with a PostgreSQL of its own on a socket: it has run tasks, one failed, and it follows a manifest."""
 
 import glob
 import os
@@ -36,13 +35,13 @@ apps:
 
 
 def binaries():
-    """Of the newest PostgreSQL that is installed, or nothing."""
+    """The folder of the newest installed PostgreSQL, or None."""
     found = [os.path.dirname(path) for path in glob.glob("/usr/lib/postgresql/*/bin/initdb")]
     return max(found, key=lambda path: float(path.split("/")[-2]), default=None)
 
 
 class Database:
-    """As nobody where root starts it: PostgreSQL refuses to be root."""
+    """Runs as nobody if root starts it, because PostgreSQL refuses to run as root."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="lull-database-")
@@ -84,7 +83,7 @@ class Member(showcase.Showcase):
         self.database.make_fleet(os.path.abspath(program))
         super().__init__(folder, program)
         self.wait(lambda fleet: bool(fleet.get("leased_slots") and fleet.get("failed_slots")), "status", "--fleet")
-        # Its history comes there in parts.
+        # The host sends its history to the fleet in parts.
         self.wait(lambda run: "run" in run, "history", "1", "--fleet")
         self.wait(lambda night: bool(night.get("timelines")), "night", "--fleet")
         with open(folder + "/fleet.yaml", "w") as file:

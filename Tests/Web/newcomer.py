@@ -1,6 +1,6 @@
-"""A host that took over one crontab this morning: thirty lines, six hours of history, and what a newcomer meets in them.
+"""A host that took over one crontab this morning, for tests of a newcomer's first look: thirty lines, six hours of history.
 
-Two tasks fail, one waits for its first time, one was skipped and launched by hand since, one is disabled."""
+Two tasks fail, one waits for its first run, one was skipped and then launched by hand, one is disabled."""
 
 import datetime
 import getpass
@@ -9,7 +9,7 @@ import os
 import crowd
 import showcase
 
-# Name, cron expression, seconds that it takes.
+# Name, cron expression, duration in seconds.
 LINES = [
     ("probe_website", "*/5 * * * *", 1), ("collect_load", "*/10 * * * *", 1), ("sync_orders", "*/15 * * * *", 2),
     ("gate_news", "*/30 * * * *", 1), ("session_gc", "17 * * * *", 1), ("fetch_rates", "7 * * * *", 1), ("thumbnails", "40 * * * *", 8),
@@ -26,7 +26,7 @@ BEGIN = 9
 
 
 def begun(now):
-    """What was recorded since nine in the morning."""
+    """The history since nine in the morning."""
     n = showcase.Night(now.replace(hour=0, minute=0, second=0, microsecond=0))
     start, app = n.at(BEGIN, 4), "cron." + getpass.getuser()
     n.add(start, "discovered", app)
@@ -55,7 +55,7 @@ class Newcomer(showcase.Showcase):
     hour = 15
 
     def manifest(self, plugins):
-        """As `lull import crontab` makes it; each command is a script that does nothing, or fails as it did."""
+        """The manifest of `lull import crontab`; each command is a script that does nothing, or fails as in the history."""
         os.makedirs(self.folder + "/bin")
         for name, _, _ in LINES:
             with open(f"{self.folder}/bin/{name}", "w") as file:

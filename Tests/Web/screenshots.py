@@ -1,4 +1,4 @@
-"""The pictures of the operator's manual, of a real host: `make screenshots`."""
+"""Takes the screenshots of the operator's manual, from a real host: `make screenshots`."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ import tempfile
 import chromium
 import showcase
 
-# Name, part, width, dark, what has to be there, and how much of it is shown.
+# Name, part, width, dark, an element to wait for, and the height.
 PICTURES = [
     ("overview", "#/", 1100, False, "document.querySelector('table.now')", 1060),
     ("overview-narrow", "#/", 360, True, "document.querySelector('table.now')", 860),

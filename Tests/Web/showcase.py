@@ -1,4 +1,4 @@
-"""A host as one finds it in the morning: a manifest, and a history with a night in it; real, and started by `lull run`.
+"""A real host in the morning, started by `lull run`, with a manifest and a history of the night.
 
 The night: the backup waited for power that never came, the feed was refreshed before its reader woke, the report failed,
 the export ran, the scrub waited for a quiet host."""
@@ -56,7 +56,7 @@ WILD = "echo '<script>document.title=1</script><img src=x onerror=alert(1)>'; ec
 
 
 def make_it(hour):
-    """A time zone in which it is this hour, for the host, the browser and this program, whatever the time is."""
+    """Sets a time zone in which it is now this hour, for the host, the browser and this program."""
     east = (hour - datetime.datetime.now(datetime.timezone.utc).hour + 12) % 24 - 12
     os.environ["TZ"] = f"Etc/GMT{-east:+d}"
     time.tzset()
@@ -67,18 +67,18 @@ def stamp(time):
 
 
 class Night:
-    """Events of a history, in the order in which they are noted."""
+    """The events of a history, in the order in which they are added."""
 
     def __init__(self, morning):
         self.morning = morning
         self.events = []
         self.request = 0
-        # By task, the request that waits: the next run is for it.
+        # The waiting request of each task, which the next run takes.
         self.waiting = {}
         self.run = 0
 
     def at(self, hours, minutes=0, seconds=0):
-        """So many hours after this day's midnight; before it with a minus."""
+        """The time this many hours after this day's midnight; negative: before it."""
         return self.morning + datetime.timedelta(hours=hours, minutes=minutes, seconds=seconds)
 
     def add(self, time, event, app, task=None, **more):
@@ -156,9 +156,9 @@ def night(now):
 
 
 class Showcase:
-    """The folder with all of it, and the host that runs in it."""
+    """The folder with all files, and the host that runs in it."""
 
-    # Of the day, at which one looks at it.
+    # The hour of the day at which the page is viewed.
     hour = 9
 
     def __init__(self, folder, program):
@@ -174,7 +174,7 @@ class Showcase:
         os.chmod(folder + "/digest.sh", 0o755)
         with open(folder + "/jobs.yaml", "w") as file:
             file.write(self.manifest(plugins))
-        # Power as a laptop has it, unplugged.
+        # The power supplies of an unplugged laptop.
         for supply, files in (("AC", {"type": "Mains", "online": "0"}),
                               ("BAT0", {"type": "Battery", "present": "1", "capacity": "64", "status": "Discharging"})):
             os.makedirs(f"{folder}/sys/class/power_supply/{supply}")
@@ -194,7 +194,7 @@ class Showcase:
                 break
         else:
             raise RuntimeError("the host has ended: " + str(self.host.wait()))
-        # Nobody reads on, and a full pipe would hold the host up.
+        # Drains the pipe: a full one would block the host.
         threading.Thread(target=self.host.stderr.read, daemon=True).start()
         self.base, self.token = self.url.split("/#token=")
 
@@ -208,14 +208,14 @@ class Showcase:
         return ["--state", self.state, "--sysfs", self.folder + "/sys"]
 
     def run(self, *arguments, may_fail=False, bare=False):
-        """What a command prints; `bare`: one that has no state."""
+        """Returns the output of a command; `bare`: a command without the options for the state."""
         result = subprocess.run([self.lull, *arguments, *([] if bare else self.options())], cwd=self.folder, capture_output=True, text=True)
         if result.returncode != 0 and not may_fail:
             raise RuntimeError(result.stderr)
         return result.stdout
 
     def wait(self, is_so, *command):
-        """Asks again whenever the host says that something has changed; and each second, for not all that is told is a change."""
+        """Polls when the host reports a change, and each second, because the host does not report everything as a change."""
         changed, end = threading.Event(), time.monotonic() + 120
 
         def listen():
@@ -238,6 +238,6 @@ class Showcase:
     def close(self):
         self.end()
         shutil.rmtree(self.folder, ignore_errors=True)
-        # What it was made in, where nothing else is there.
+        # Removes the parent folder, if it is empty.
         with contextlib.suppress(OSError):
             os.rmdir(os.path.dirname(self.folder))

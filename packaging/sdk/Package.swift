@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Lull's SDK by itself, as it is installed: what a plugin links and nothing of the host. It is shipped as source, for a
-// compiled Swift module would be of use to one version of the compiler alone.
+// Lull's SDK by itself, as it is installed: the libraries that plugins link, and nothing of the host. It is shipped as
+// source, because a compiled Swift module works with one version of the compiler only.
 let package = Package(
     name: "LullSDK",
     products: [
@@ -10,8 +10,8 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "BackgroundTransfers", targets: ["BackgroundTransfers"]),
         .library(name: "CLullPlugin", targets: ["CLullPlugin"]),
-        // Apple's module names, for files whose imports stay as they are. Only who names one of these builds it. What an
-        // app for iOS imports beside them (UserNotifications) gets a product and a target of its name here.
+        // Apple's module names, for files whose imports stay as they are. A package builds only those that it names. Other
+        // modules that apps for iOS import (UserNotifications) get a product and a target of their name here.
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "os", targets: ["os", "OSLog"]),

@@ -13,7 +13,7 @@ struct BacktestBenchmark {
         let uses = Self.year()
         var log = BacktestLog([])
         let reading = Stopwatch.time { log = BacktestLog(uses) }
-        // What any replay does at least: the uses one by one, each with what is scored of a fixed interval.
+        // The least that any replay does: go through the uses, and score a fixed interval at each.
         let reference = Sample.of(3) {
             Stopwatch.time { _ = BacktestInterval(log.apps).score(budget: Self.budget) }
         }
@@ -56,7 +56,7 @@ struct BacktestBenchmark {
         ]
     }
 
-    /// Habits of the hour, rates from one use a week to three a day, fewer at week-ends, weeks away; always the same.
+    /// Uses at habitual hours, from one a week to three a day, fewer on weekends, with weeks away; the same on each call.
     private static func year() -> [BacktestLog.Use] {
         var random = SeededGenerator(seed: 365)
         // A Monday.
@@ -71,7 +71,7 @@ struct BacktestBenchmark {
                 guard !(away..<away + 14).contains(day) else { return [] }
                 return hours.compactMap { hour in
                     guard random.chance(rate / 3 * (day % 7 < 5 ? 1.2 : 0.5)) else { return nil }
-                    // The mean of three is near enough to a bell.
+                    // The mean of three is close enough to a normal distribution.
                     let spread = (0..<3).reduce(0.0) { sum, _ in
                         sum + .random(in: -3600...3600, using: &random)
                     }

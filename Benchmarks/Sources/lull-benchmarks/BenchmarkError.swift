@@ -1,4 +1,4 @@
-/// Why a measurement could not be made, as a sentence.
+/// The reason why a measurement failed, as a sentence.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

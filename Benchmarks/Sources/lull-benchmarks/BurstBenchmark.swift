@@ -4,7 +4,7 @@ import LullControl
 import LullModel
 import LullSystem
 
-/// 1,000 no-op runs due at one instant: from it until the first and the last handler has begun.
+/// 1,000 no-op runs due at one instant: the time from then until the first and the last handler begin.
 struct BurstBenchmark {
     let workshop: Workshop
     private static let runs = 1000
@@ -26,9 +26,9 @@ struct BurstBenchmark {
         guard let stamps = benchmarks_stamps_make(path, UInt32(Self.runs)) else {
             throw BenchmarkError("no mapped file at \(path)")
         }
-        // Each app is an account of its own.
+        // Each app runs as an account of its own.
         chmod(path, 0o666)
-        // Each submit is durable before it is answered, so how long 1,000 of them take is the disk's affair.
+        // Each submit is durable before it is answered, so the time of 1,000 submits depends on the disk.
         let write = try Durability(folder: workshop.folder).write(times: 20)
         let lead = Duration.seconds(4) + .nanoseconds(Int64(write * Double(Self.runs) * 6))
         let threads = try Sample.of(Self.rounds) { try started(benchmarks_start_threads(UInt32(Self.runs))) }
@@ -103,8 +103,8 @@ struct BurstBenchmark {
         }
     }
 
-    /// Asks for one launch of each task, all at one instant; returns it on the monotonic clock, or nil when it came
-    /// before all were asked for.
+    /// Requests one launch of each task, all at one instant. Returns that instant on the monotonic clock, or nil if it came
+    /// before all requests were made.
     private func submit(_ tasks: [TaskIdentifier], to host: RealHost, _ lead: Duration) throws -> Int64? {
         let due = Clock.wall + lead
         let client = try host.client()

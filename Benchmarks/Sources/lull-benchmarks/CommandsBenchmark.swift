@@ -4,14 +4,14 @@ import LullHistory
 import LullModel
 import LullSystem
 
-/// A crontab of 1,000 lines that are due at one instant, imported as it is: until the last command has begun, and until all
-/// have ended and are recorded with what they printed.
+/// A crontab of 1,000 lines that are due at one instant, imported as it is: the time until the last command begins, and until
+/// all have ended and are recorded with their output.
 ///
-/// Beside it a bare loop that starts as many `/bin/sh -c` and waits for them, in turns with it. Then 10,000 lines, 100 at once:
-/// what each costs the processor, and whether memory grows with their number.
+/// The reference is a bare loop that starts as many `/bin/sh -c` and waits for them, in turns with it. Then 10,000 lines, 100 at
+/// once: the processor time of each, and whether memory grows with their number.
 struct CommandsBenchmark {
     let workshop: Workshop
-    /// So many processes a machine has at once.
+    /// As many processes as a machine can have at once.
     private static let bareLines = 1000
     private static let rounds = 3
 
@@ -20,11 +20,11 @@ struct CommandsBenchmark {
             + FloodBenchmark(workshop: workshop).rows()
     }
 
-    /// What one minute gave.
+    /// The results of one minute.
     private struct Round {
         var bareLast, bareEnd, first, last, recorded: Double
         var host, worker: Double
-        /// At its end.
+        /// Bytes at the minute's end.
         var hostResident, workerResident: Double
         var threads: Int
     }
@@ -48,11 +48,11 @@ struct CommandsBenchmark {
         return Burst(lines: lines, atOnce: atOnce, rounds: rounds, cron: cron)
     }
 
-    /// What some minutes gave.
+    /// The results of several minutes.
     private struct Burst {
         let lines, atOnce: Int
         let rounds: [Round]
-        /// When Debian's cron had begun the last; nil: it was not asked.
+        /// When Debian's cron had begun the last line; nil if it was not measured.
         let cron: Double?
 
         func times() -> [Row] {
@@ -101,7 +101,7 @@ struct CommandsBenchmark {
         }
     }
 
-    /// As `lull import crontab` writes it, but for where the plugin is and for how many may run at once.
+    /// The manifest of `lull import crontab`, with another path of the plugin and another number of runs at once.
     private func manifest(of command: String, lines count: Int, atOnce: Int) throws -> String {
         let crontab = workshop.folder + "/crontab"
         let lines = String(repeating: "* * * * * \(command)\n", count: count)
@@ -120,7 +120,7 @@ struct CommandsBenchmark {
         let bareEnd = benchmarks_start_commands(command, UInt32(Self.bareLines))
         guard bareEnd >= 0 else { throw BenchmarkError("this machine does not start as many at once") }
         let bareLast = Self.times(stamps, since: start).max() ?? 0
-        // The minute that is on is no round: the bare loop was in its way.
+        // Skips the current minute, which the bare loop has disturbed.
         while Self.nextMinute - Clock.wall > .seconds(2) { usleep(50_000) }
         let seen = try Self.last(history)
         benchmarks_stamps_clear(stamps)

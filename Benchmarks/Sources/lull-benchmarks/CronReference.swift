@@ -3,10 +3,10 @@ import Foundation
 import LullModel
 import LullSystem
 
-/// Debian's cron on the same lines, where it is installed and this is root: in a mount namespace of its own, so that the
-/// machine's own crontabs are neither run nor changed.
+/// Debian's cron on the same lines, if it is installed and this process is root. It runs in a mount namespace of its own, so
+/// that the machine's crontabs are neither run nor changed.
 struct CronReference {
-    /// `LULL_CRON` names one that was only unpacked.
+    /// `LULL_CRON` names a cron that is unpacked but not installed.
     private let program = ProcessInfo.processInfo.environment["LULL_CRON"] ?? "/usr/sbin/cron"
     private static let script = """
         mount -t tmpfs tmpfs /var/spool && mkdir -p /var/spool/cron/crontabs &&
@@ -15,7 +15,7 @@ struct CronReference {
         { [ ! -e /etc/crontab ] || mount --bind /dev/null /etc/crontab; } && exec "$0" -f
         """
 
-    /// Of the minute: when its last line has begun; nil: there is no cron, or it may not be run.
+    /// When the last line of the minute has begun; nil if cron is missing, can't be run, or does not start all in time.
     func last(of crontab: String, _ stamps: OpaquePointer, lines: Int) throws -> Double? {
         guard geteuid() == 0, access(program, X_OK) == 0 else { return nil }
         let process = Process()
@@ -25,7 +25,7 @@ struct CronReference {
         ]
         process.standardError = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
-        // Not within the last seconds of a minute: cron looks at its files first.
+        // Not within the last seconds of a minute, because cron reads its files first.
         while Clock.wall.milliseconds % 60_000 > 55_000 { usleep(50_000) }
         try process.run()
         defer {

@@ -15,7 +15,7 @@ struct CurlReference {
         self.isDurable = isDurable
     }
 
-    /// Nanoseconds until all have come.
+    /// Nanoseconds until all files are there.
     func fetch(_ urls: [String], atOnce: Int) throws -> Double {
         let words = try arguments(urls, atOnce).joined(separator: " ")
         let end = isDurable ? " && sync \(folder)/*.curl" : ""
@@ -24,7 +24,7 @@ struct CurlReference {
         return Double(spent)
     }
 
-    /// The most memory that it had, in bytes.
+    /// The peak memory of `curl`, in bytes.
     func highest(_ urls: [String], atOnce: Int) throws -> Double {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.path)

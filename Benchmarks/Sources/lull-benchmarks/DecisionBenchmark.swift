@@ -1,7 +1,7 @@
 import HeapModule
 import LullModel
 
-/// What one event costs the scheduler, by how many requests wait: it ought not to matter.
+/// The scheduler's cost of one event, by the number of pending requests, which should not matter.
 struct DecisionBenchmark {
     private static let sizes = [100, 10_000, 1_000_000]
     private static let rounds = 11
@@ -67,7 +67,7 @@ struct DecisionBenchmark {
         return samples
     }
 
-    /// Of each round the mean, so that what comes only now and then is in it.
+    /// Takes the mean of each round, so that costs that occur only now and then are included.
     private static func mean(_ event: () throws -> Double) rethrows -> Sample {
         try Sample.of(rounds) {
             var sum = 0.0
@@ -76,7 +76,7 @@ struct DecisionBenchmark {
         }
     }
 
-    /// The least that any queue of as many moments costs.
+    /// The least cost of any queue with as many times.
     private static func heap(of count: Int) -> Sample {
         struct Entry: Comparable {
             let time: Int64

@@ -10,17 +10,17 @@ struct DecisionWorld {
     private var registered: [AppIdentifier: [TaskIdentifier]] = [:]
     private var running: [RunID] = []
     private var owner: [TaskIdentifier: AppIdentifier] = [:]
-    /// When the request that is submitted next is due.
+    /// When the next submitted request is due.
     private var nextBegin: WallTime
     private var nextToken: UInt64 = 0
     private var armed: WallTime?
     private var hasPower = true
-    /// What the scheduler recorded since somebody took it.
+    /// The events that the scheduler has recorded since the last reset.
     private(set) var recorded: [HistoryEvent] = []
-    /// Nanoseconds spent in the scheduler since somebody looked.
+    /// Nanoseconds spent in the scheduler since the last reset.
     private var spent = 0.0
 
-    /// `pending` requests of apps with ten tasks each: due a second apart from an hour from now on, or all now.
+    /// `pending` requests of apps with ten tasks each: due a second apart, starting in an hour, or all now.
     init(pending: Int, areDue: Bool) throws {
         var ledger = Ledger()
         var manifest = Manifest(hostConcurrency: 4)
@@ -45,7 +45,7 @@ struct DecisionWorld {
             event.stamp = "1"
             ledger.apply(event, zones: now.zones)
         }
-        // Neighbours in time are of different apps.
+        // Requests next to each other in time belong to different apps.
         let apps = manifest.apps
         for index in 0..<10 { for app in apps { tasks.append(app.tasks[index].identifier) } }
         for (place, task) in tasks.enumerated() {
@@ -68,7 +68,7 @@ struct DecisionWorld {
         recorded = []
     }
 
-    /// What a submit of one of the tasks, for a time that does not come, makes the scheduler record.
+    /// The events that the scheduler records for a submit of one of the tasks, for a time that does not come.
     mutating func record(submit number: Int) throws -> [HistoryEvent] {
         recorded = []
         submit(tasks[number % tasks.count], begin: takeBegin())
@@ -79,7 +79,7 @@ struct DecisionWorld {
         return recorded
     }
 
-    /// The same of a use; no two are of one millisecond.
+    /// The events that the scheduler records for a use; no two uses are in one millisecond.
     mutating func record(use number: Int) -> [HistoryEvent] {
         advance(.milliseconds(1))
         recorded = []
@@ -103,9 +103,9 @@ struct DecisionWorld {
         return takeSpent()
     }
 
-    /// The next request comes due: the wake that launches it and its worker's start.
+    /// The next request comes due: measures the wake that launches it, with its worker's start.
     ///
-    /// The run ends, and is asked for again.
+    /// Then the run ends, and is requested again.
     mutating func wakeForOne() throws -> (wake: Double, submit: Double) {
         guard let armed else { throw BenchmarkError("no wake is armed, though requests wait") }
         advance(max(.milliseconds(1), armed - now.wall))
@@ -121,13 +121,12 @@ struct DecisionWorld {
         return (wake, takeSpent())
     }
 
-    /// A run ends, and the next of those that wait is launched, in a worker that has to be started.
+    /// A run ends, and the next pending request is launched, in a worker that must be started.
     mutating func completeOne() throws -> Double {
         guard running.count == 4 else {
             throw BenchmarkError("\(running.count) runs are under way where four may be")
         }
-        // Long enough for workers in which nothing runs to be evicted: however few apps there are, the next
-        // is cold.
+        // Long enough to evict idle workers: however few apps there are, the next worker is cold.
         advance(.seconds(3))
         tell(.wake)
         _ = takeSpent()
@@ -164,7 +163,7 @@ struct DecisionWorld {
         return spent
     }
 
-    /// Only what the scheduler does is counted.
+    /// Counts only the time in the scheduler.
     private mutating func tell(_ event: Event, isCounted: Bool = true) {
         let watch = Stopwatch()
         let effects = state.handle(event, at: now)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one small durable write costs on this disk: the floor under all that is recorded before it counts.
+/// The cost of one small durable write on this disk: the lower limit for all that must be recorded before it takes effect.
 final class Durability {
     private let file: Int32
     private let page = [UInt8](repeating: 7, count: 4096)

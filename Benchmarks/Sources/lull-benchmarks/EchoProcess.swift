@@ -1,8 +1,8 @@
 import CBenchmarks
 import Foundation
 
-/// This program again, at the other end of a socket pair, sending back what it gets: the bare cost of asking
-/// another process something.
+/// This program again, at the other end of a socket pair, which echoes what it gets: the bare cost of a request to
+/// another process.
 final class EchoProcess {
     static let role = "--echo"
     static let frameBytes = 64

@@ -2,9 +2,10 @@ import Foundation
 import LullFleet
 import LullModel
 
-/// What a fleet costs its database: claims beside many open slots, many hosts that want one, and the beats of ten thousand.
+/// The cost of a fleet for its database: claims beside many open slots, many hosts that want one slot, and the heartbeats of
+/// ten thousand hosts.
 ///
-/// Beside it is the queue that people write by hand: one table, `FOR UPDATE SKIP LOCKED`, no numbers and no reasons.
+/// The reference is the queue that people write by hand: one table, `FOR UPDATE SKIP LOCKED`, no numbers and no reasons.
 struct FleetBenchmark {
     let workshop: Workshop
     private static let (slots, tasks, hosts, rounds) = (200_000, 200, 10_000, 3)
@@ -78,7 +79,7 @@ struct FleetBenchmark {
 
     private static func late(_ times: [Double]) -> Double { times[times.count * 99 / 100] }
 
-    /// A thousand hosts ask at once for the same slot, by fifty connections of a pooler.
+    /// A thousand hosts claim the same slot at once, through a pooler's fifty connections.
     private func crowd(_ server: PostgresServer) throws -> Row {
         Progress.say("  1,000 hosts want one slot …")
         var (own, hand): ([Double], [Double]) = ([], [])
@@ -113,14 +114,14 @@ struct FleetBenchmark {
 
                 """
         let bare = Self.host + "update lull_bench.host set seen = seen where host = 'h' || :h;\n"
-        // As many changes as 50 runs a host and day make in the 20 s that a beat asks for, were one run in ten any host's.
+        // As many changes as 50 runs a day and host make in the 20 s that a beat covers, if any host may take one run in ten.
         try server.sql(
             """
             set search_path = lull_bench; delete from slot;
             insert into slot (task, target, nominal, definition_hash, ends, state, last_name, number, attempt, changed)
             select 'x.t' || g, '', g, 'm', g, 'done', 'n' || g, g, 1, clock() + 600000 from generate_series(1, 23) g
             """)
-        // What it says for the first time is written, and after that it is only compared.
+        // The first beat of a host writes its state; later beats only compare.
         _ = try server.load(script, clients: 4, seconds: 10)
         var (own, other): ([Double], [Double]) = ([], [])
         for _ in 0..<Self.rounds {

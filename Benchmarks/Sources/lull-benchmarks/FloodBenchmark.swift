@@ -3,7 +3,7 @@ import Foundation
 import LullControl
 import LullModel
 
-/// One command by hand: `true`, and one that prints a gigabyte.
+/// A command launched by hand: `true`, and one that prints a gibibyte.
 struct FloodBenchmark {
     let workshop: Workshop
     private static let gibibytes = "yes | head -c 1G"

@@ -1,7 +1,7 @@
 import LullForecast
 import LullModel
 
-/// What the forecast costs: learning, a plan's hazards, and the bytes of an app.
+/// The cost of the forecast: learning, a plan's hazards, and the bytes of an app.
 struct ForecastBenchmark {
     private static let uses = 10_000_000
     private static let apps = 100_000
@@ -13,7 +13,7 @@ struct ForecastBenchmark {
         let learning = Sample([
             Stopwatch.time {
                 for use in 0..<Self.uses {
-                    // An app a century, for time must not go back.
+                    // A new app for each century, because time must not go back.
                     if use % Self.century == 0 { learned = UsageForecast() }
                     learned.learn(useAt: Self.time(use), zone: .utc)
                 }

@@ -2,9 +2,9 @@ import Foundation
 import LullHistory
 import LullModel
 
-/// What a history costs on the disk, and how soon it answers when it has grown for a year.
+/// The size of a history on the disk, and its response time after a year.
 ///
-/// Ten tasks that run every minute: a run is asked for, launched and completed, as the host records it, and prints nothing.
+/// Ten tasks run every minute. Each run is requested, launched and completed, as the host records it, and prints nothing.
 struct HistoryBenchmark {
     let workshop: Workshop
     private static let tasks = 10
@@ -31,14 +31,14 @@ struct HistoryBenchmark {
         ]
     }
 
-    /// Closes it, so that all of it stands in the file itself.
+    /// Closes the history first, so that all of it is in the main file.
     private static func bytes(of history: SQLiteHistory) throws -> Int {
         try history.close()
         let size = try FileManager.default.attributesOfItem(atPath: history.path)[.size] as? NSNumber
         return size?.intValue ?? 0
     }
 
-    /// `batch`: events of so many runs are one commit.
+    /// `batch`: the number of runs whose events are one commit.
     private func fill(_ history: SQLiteHistory, minutes: Int, batch: Int) throws {
         var world = HistoryWorld(tasks: Self.tasks)
         var batches: [HistoryBatch] = []
@@ -87,7 +87,7 @@ struct HistoryBenchmark {
             }
         }
         let asClosed = try writing(9)
-        // As a host leaves it that is cut off.
+        // As after a host that was killed.
         let cutOff = try writing(3) { try FileManager.default.removeItem(atPath: made.path + "-seal") }
         let newest = try time { _ = try $0.events(matching: HistoryQuery(order: .newestFirst, limit: 50)) }
         let ofTask = try time {
@@ -121,7 +121,7 @@ struct HistoryBenchmark {
         ]
     }
 
-    /// As `Timeline.read` asks.
+    /// The query of `Timeline.read`.
     private static func night(_ history: SQLiteHistory, _ tasks: [TaskIdentifier], _ end: WallTime) throws {
         let names: Set<HistoryEvent.Name> = [
             .submitted, .deferred, .cancelled, .givenUp, .launched, .completed, .failed, .interrupted,

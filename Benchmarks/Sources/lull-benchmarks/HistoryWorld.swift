@@ -1,6 +1,6 @@
 import LullModel
 
-/// Tasks that run every minute, and what a host records of them.
+/// Tasks that run every minute, and the events that a host records for them.
 struct HistoryWorld {
     static let start = WallTime(seconds: 1_764_000_000)
     private let tasks: Int
@@ -22,7 +22,7 @@ struct HistoryWorld {
         Self.identifier({ TaskIdentifier($0) }, "com.example.Command.nightly_job_\(number)")
     }
 
-    /// What is recorded in a minute, each part in a commit of its own.
+    /// The events of a minute; each part is a commit of its own.
     mutating func minute() throws -> [[HistoryEvent]] {
         let time = Self.start + .minutes(minutes)
         var parts: [[HistoryEvent]] = []
@@ -66,7 +66,7 @@ struct HistoryWorld {
         return event
     }
 
-    /// The next one, made with the launch.
+    /// The submit of the next request, recorded with the launch.
     private func submitted(_ number: Int, at time: WallTime) -> HistoryEvent {
         var event = event(.submitted, number, at: time)
         event.request = RequestID(requests + UInt64(tasks))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a host costs while nothing is due for days.
+/// The cost of a host while nothing is due for days.
 struct IdleBenchmark {
     let workshop: Workshop
     private static let seconds: UInt32 = 20
@@ -12,7 +12,7 @@ struct IdleBenchmark {
             plugin: workshop.plugin, apps: 10, tasksPerApp: 10, keepWarm: "0s", repeat: "7d")
         let host = try RealHost(workshop, name: "idle", manifest: manifest.text)
         try host.settle(workers: "none")
-        // What the last question to it has set going is over.
+        // Waits until the work that the last question caused is done.
         sleep(2)
         let before = try ProcessUse.switches(of: host.pid)
         sleep(Self.seconds)

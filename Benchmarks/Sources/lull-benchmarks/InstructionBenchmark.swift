@@ -1,8 +1,8 @@
 import Foundation
 
-/// What short commands cost in instructions of user space: another build beside them changes no count.
+/// The cost of short commands in user-space instructions, which other work on the machine does not change.
 ///
-/// Counted by callgrind; without a host, so that each reads manifest and history itself.
+/// Callgrind counts them. No host runs, so each command reads manifest and history itself.
 struct InstructionBenchmark {
     let workshop: Workshop
     private static let valgrind = "/usr/bin/valgrind"
@@ -12,7 +12,7 @@ struct InstructionBenchmark {
             throw BenchmarkError("there is no \(Self.valgrind): install it, or leave `instructions` out")
         }
         let lull = try bare(workshop.lull, "lull")
-        // A worker belongs beside it, and `check` asks for one.
+        // `lull` expects a worker beside it.
         try FileManager.default.createSymbolicLink(
             atPath: workshop.folder + "/bare/lull-worker", withDestinationPath: workshop.worker)
         let state = try workshop.empty("counted")

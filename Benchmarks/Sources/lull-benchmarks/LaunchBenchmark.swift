@@ -17,7 +17,7 @@ struct LaunchBenchmark {
         let client = try host.client()
         guard let task = TaskIdentifier("com.example.NoOp0.task0") else { return [] }
 
-        // In turns, so that what else the machine does meets all of them.
+        // In turns, so that other work on the machine affects all of them.
         var bare: [Double] = []
         var writes: [Double] = []
         var workers: [Double] = []

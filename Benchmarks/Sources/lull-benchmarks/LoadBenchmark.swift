@@ -5,8 +5,8 @@ import LullModel
 import LullScheduler
 import Synchronization
 
-/// More than any host is asked for: a month of 10,000 tasks, 100,000 submits, 10,000 uses a second. Nothing is lost, or
-/// it is an error.
+/// More load than any host gets: a month of 10,000 tasks, 100,000 submits, 10,000 uses a second. A lost event is an
+/// error.
 struct LoadBenchmark {
     let workshop: Workshop
     private static let submits = 100_000
@@ -47,7 +47,7 @@ struct LoadBenchmark {
 
     // MARK: - Submits and uses into scheduler and history
 
-    /// As many clients as may ask at once, each asking anew once it is answered.
+    /// As many clients as may connect at once; each asks again when it is answered.
     private static let clients = 256
 
     private struct Finding {
@@ -82,7 +82,7 @@ struct LoadBenchmark {
         return rows("100,000 uses, scheduler and history, 256 at once", finding, disk, aim: "10,000 a second")
     }
 
-    /// Hands over what `decide` records, and measures until each is durable.
+    /// Hands over the events that `decide` records, and measures the time until each is durable.
     private func feed(
         _ count: Int, into folder: String, decide: (Int) throws -> [HistoryEvent]
     ) throws -> Finding {
@@ -180,7 +180,7 @@ struct LoadBenchmark {
         sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
 
-    /// The most that a process has held in memory.
+    /// The peak memory of a process.
     private static func peak(of process: String) -> String {
         let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

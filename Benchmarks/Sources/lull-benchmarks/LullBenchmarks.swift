@@ -11,7 +11,7 @@ struct LullBenchmarks {
 
     static func main() {
         var arguments = CommandLine.arguments.dropFirst()
-        // The other side of the bare round trip is this program again.
+        // This program is also the other side of the bare round trip.
         if arguments.first == EchoProcess.role {
             benchmarks_echo(0, EchoProcess.frameBytes)
             return

@@ -18,7 +18,7 @@ struct ManifestBenchmark {
         }
         let events = benchmarks_count_yaml_events(text, text.count)
         guard events > 0 else { throw BenchmarkError("libyaml can't read the manifest of 10,000 tasks") }
-        // In turns, so that what else the machine does meets both.
+        // In turns, so that other work on the machine affects both.
         var bare: [Double] = []
         var read: [Double] = []
         for round in 0...15 {

@@ -2,8 +2,8 @@ import HeapModule
 import LullModel
 import LullScheduler
 
-/// The scheduler over a month of many tasks, under a virtual clock, with a shell that does what it is told and keeps
-/// account of it.
+/// The scheduler over a month of many tasks, under a virtual clock, with a shell that carries out its effects and counts
+/// them.
 struct MonthWorld {
     private struct Due: Comparable {
         enum Kind { case use(Int), completion(RunID) }
@@ -27,12 +27,12 @@ struct MonthWorld {
     private(set) var runs = 0
     private(set) var uses = 0
     private(set) var events = 0
-    /// Nanoseconds of each event, in the scheduler.
+    /// The nanoseconds that the scheduler spent on each event.
     private(set) var spans: [Double] = []
-    /// Ends of what had not begun, and the like.
+    /// The number of inconsistent effects, such as ends of runs that had not begun.
     private(set) var faults = 0
 
-    /// Of each app's tasks one is a refresh; the others run once a day each.
+    /// One task of each app is a refresh; each other task runs once a day.
     init(apps: Int, tasksPerApp: Int) {
         var manifest = Manifest(hostConcurrency: 16)
         var registered: [AppIdentifier: [TaskIdentifier]] = [:]
@@ -80,13 +80,13 @@ struct MonthWorld {
             case .use(let app):
                 uses += 1
                 tell(.used(manifest.apps[app].identifier, at: now.wall))
-                // Twice a day, each app at hours of its own.
+                // Twice a day, at different hours for each app.
                 agenda.insert(Due(time: now.wall + .seconds(40_000 + take(6_400)), kind: .use(app)))
             }
         }
     }
 
-    /// Requests that the scheduler and the account do not agree on.
+    /// The number of requests that are pending only in the scheduler, or only in the shell's own list.
     var disagreements: Int { Set(state.pending(of: nil).map(\.id)).symmetricDifference(pending).count }
 
     private var nextTime: WallTime? {

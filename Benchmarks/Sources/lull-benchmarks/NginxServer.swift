@@ -2,14 +2,14 @@ import Foundation
 
 /// Debian's nginx with a configuration of its own, on loopback; it ends with this value.
 ///
-/// One process without a master, in the foreground: nothing of it can stay behind.
+/// One process without a master, in the foreground, so no process can stay behind.
 final class NginxServer {
-    /// As the addresses below name them: without TLS, with it, and with HTTP/2 over it.
+    /// Without TLS, with TLS, and with HTTP/2 over TLS.
     enum Port: Int, CaseIterable { case plain, secure, multiplexed }
 
-    /// What is served lies here.
+    /// The folder of the served files.
     let root: String
-    /// The certificates that clients have to trust: the system's, for who transfers has all of them, and the server's own.
+    /// The certificates that clients must trust: the system's, as real clients do, and the server's own.
     let authorities: String
     private let folder: String
     private var ports: [Int] = []
@@ -17,7 +17,7 @@ final class NginxServer {
 
     static let path = "/usr/sbin/nginx"
     static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
-    /// Bytes a second of a connection to `/slow`.
+    /// The rate of each connection to `/slow`, in bytes per second.
     static let slowRate = 256 << 10
 
     /// Returns once it listens.
@@ -68,7 +68,7 @@ final class NginxServer {
         "\(port == .plain ? "http" : "https")://127.0.0.1:\(ports[port.rawValue])/\(path)"
     }
 
-    /// A file of so many bytes that do not repeat within a MiB, in the page cache and on the disk.
+    /// Makes a file whose bytes do not repeat within a MiB, in the page cache and on the disk.
     func serve(_ name: String, bytes: Int) throws {
         let path = root + "/" + name
         guard FileManager.default.createFile(atPath: path, contents: nil),
@@ -112,7 +112,7 @@ final class NginxServer {
 
 /// Ports of loopback.
 private enum LoopbackPort {
-    /// One that nobody has.
+    /// A free port.
     static func free() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

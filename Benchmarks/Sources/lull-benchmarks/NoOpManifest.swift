@@ -1,4 +1,4 @@
-/// Manifests of no-op tasks that are launched on request, or as often as `repeat` says.
+/// Manifests of no-op tasks that are launched on request, or at the interval of `repeat`.
 struct NoOpManifest {
     var plugin: String
     var apps: Int
@@ -6,7 +6,7 @@ struct NoOpManifest {
     var keepWarm: String
     var runsAtOnce = 4
     var `repeat`: String?
-    /// The mapped file into which launches put their time.
+    /// The mapped file into which launches write their time.
     var stamps: String?
 
     var text: String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Debian's PostgreSQL with a cluster of its own, as it is set up by default, on a socket; it ends with this value.
+/// Debian's PostgreSQL with a cluster of its own, on a socket; it ends with this value.
 final class PostgresServer {
     let folder: String
     private let workshop: Workshop
@@ -25,7 +25,7 @@ final class PostgresServer {
             ["-D", folder + "/data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"])
         made.waitUntilExit()
         guard made.terminationStatus == 0 else { throw BenchmarkError("initdb failed") }
-        // In the foreground: nothing of it can stay behind.
+        // In the foreground, so no process can stay behind.
         let settings = ["listen_addresses=", "max_connections=100", "shared_buffers=512MB"]
         process = try begin(
             "postgres", ["-D", folder + "/data", "-k", folder] + settings.flatMap { ["-c", $0] })
@@ -46,7 +46,7 @@ final class PostgresServer {
 
     var database: String { "host=\(folder) user=postgres dbname=postgres" }
 
-    /// PostgreSQL refuses to be root.
+    /// Runs as nobody if this process is root, because PostgreSQL refuses to run as root.
     private func begin(_ program: String, _ words: [String]) throws -> Process {
         let nobody = ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         let all = (geteuid() == 0 ? nobody : []) + [binaries + "/" + program] + words
@@ -70,8 +70,8 @@ final class PostgresServer {
             ])
     }
 
-    /// What `clients` connections do at once with a script of pgbench: nanoseconds of each transaction, in order, and until the
-    /// last was over.
+    /// Runs a script of pgbench on `clients` connections at once. In nanoseconds: each transaction, sorted; all of them; and the
+    /// server's processor time.
     func load(_ script: String, clients: Int, seconds: Int? = nil, each: Int? = nil) throws
         -> (each: [Double], all: Double, processors: Double)
     {
@@ -103,7 +103,7 @@ final class PostgresServer {
         return (latencies.sorted(), Double(latencies.count) / rate * 1e9, used)
     }
 
-    /// Nanoseconds of the processors that the server has used since it began.
+    /// The processor time of the server since its start, in nanoseconds.
     private var processors: Double {
         get throws {
             let text = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
@@ -112,7 +112,7 @@ final class PostgresServer {
             }
             let stat = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
             let fields = (stat.split(separator: ")").last ?? "").split(separator: " ")
-            // Its own, and that of the sessions that have ended.
+            // Its own time, and that of the sessions that have ended.
             let ticks = fields[11...14].compactMap { Double($0) }.reduce(0, +)
             let ended = ticks * 1e9 / Double(sysconf(Int32(_SC_CLK_TCK)))
             return try ProcessUse.children(of: pid, named: "postgres").compactMap {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a process uses itself, without what it has started; from `/proc`.
+/// The resources that a process uses, without its children; from `/proc`.
 struct ProcessUse {
-    /// Nanoseconds of the processors.
+    /// Processor time in nanoseconds.
     let time: Double
     /// Bytes.
     let resident: Double
@@ -26,7 +26,7 @@ struct ProcessUse {
         try children(of: host).flatMap { try children(of: $0) }.compactMap { try? ProcessUse(of: $0) }
     }
 
-    /// Those that have this name, whichever of its threads has started them.
+    /// The children with this name, started by any of its threads.
     static func children(of pid: Int32, named name: String) throws -> [Int32] {
         try threads(of: pid).flatMap { try children(of: pid, thread: $0) }.filter {
             (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == name + "\n"
@@ -42,13 +42,13 @@ struct ProcessUse {
         }.reduce(0, +)
     }
 
-    /// The most bytes that were ever resident.
+    /// The peak of resident bytes.
     static func highest(of pid: Int32) throws -> Double {
         let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
         return Double(value("VmHWM:", in: status)) * 1024
     }
 
-    /// The number on the line of this name; 0 where there is none.
+    /// The number on the line with this name; 0 if there is none.
     static func value(_ name: String, in text: String) -> Int {
         for line in text.split(separator: "\n") where line.hasPrefix(name) {
             let words = line.dropFirst(name.count).split(whereSeparator: { $0 == " " || $0 == "\t" })

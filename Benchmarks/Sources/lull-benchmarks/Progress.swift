@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is being measured, on standard error: the table alone goes to standard output.
+/// Prints the current measurement to standard error; only the table goes to standard output.
 enum Progress {
     static func say(_ words: String) {
         FileHandle.standardError.write(Data((words + "\n").utf8))

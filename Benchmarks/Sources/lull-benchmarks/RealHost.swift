@@ -51,7 +51,7 @@ final class RealHost {
     /// Waits until every app has been discovered, nothing runs, and each worker is in this state.
     func settle(workers: String) throws {
         let client = try client()
-        // The answer is long and costs the host much: it is not asked often.
+        // The long answer is costly for the host, so this polls rarely.
         try wait(for: "the workers to be \(workers)", log: nil, pause: 500_000) {
             let report = try client.ask(Ask.Status())
             if let app = report.apps.first(where: { $0.trouble != nil }) {

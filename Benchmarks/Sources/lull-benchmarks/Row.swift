@@ -1,4 +1,4 @@
-/// One line of the table: a figure, what it is held against, and what it ought to be.
+/// One line of the table: a figure, its reference, and its aim.
 struct Row {
     let name: String
     let figure: String
@@ -36,14 +36,14 @@ enum Figures {
         }
     }
 
-    /// The median, and between what the rounds lay.
+    /// The median, and the range of the rounds.
     static func spread(_ sample: Sample) -> String {
         "\(time(sample.median)) (\(time(sample.least))–\(time(sample.most)))"
     }
 
     static func ratio(_ value: Double) -> String { number(value) + " ×" }
 
-    /// Three figures.
+    /// The number with three significant digits.
     static func number(_ value: Double) -> String {
         let digits = abs(value) < 10 ? 2 : abs(value) < 100 ? 1 : 0
         let scale = digits == 2 ? 100.0 : digits == 1 ? 10.0 : 1.0

@@ -1,4 +1,4 @@
-/// What several rounds of one measurement gave, in nanoseconds unless its user says otherwise.
+/// The results of several rounds of one measurement, in nanoseconds unless stated otherwise.
 struct Sample {
     private let sorted: [Double]
 
@@ -14,7 +14,7 @@ struct Sample {
     var least: Double { sorted.first ?? 0 }
     var most: Double { sorted.last ?? 0 }
 
-    /// Runs `measure` once for nothing and then `rounds` times.
+    /// Runs `measure` once to warm up and then `rounds` times.
     static func of(_ rounds: Int, _ measure: () throws -> Double) rethrows -> Sample {
         _ = try measure()
         return Sample(try (0..<rounds).map { _ in try measure() })

@@ -4,7 +4,7 @@ import LullModel
 import LullScheduler
 import LullSimulator
 
-/// What `lull simulate` plays: the coming 35 days of a crontab of which two lines are due in each minute.
+/// A run of `lull simulate`: the next 35 days of a crontab with two lines due in each minute.
 struct SimulateBenchmark {
     private static let tasks = 38
     private static let days = 35

@@ -5,12 +5,12 @@ import LullSystem
 import LullWire
 import LullWorkers
 
-/// A cold start of a worker, from its spawn by the pool until it has loaded a no-op plugin and says so: with its supervisor, with
-/// what it may and may not, and as an account of its own; beside the bare start and end of the same executable.
+/// A cold start of a worker, from its spawn by the pool until it reports that a no-op plugin is loaded: with its supervisor,
+/// confined, and as an account of its own. The reference is the bare start and end of the same executable.
 struct StartBenchmark {
     let workshop: Workshop
     private static let rounds = 100
-    /// Of nobody, on any machine.
+    /// An account that no machine uses.
     private static let account: UInt32 = 61_234
 
     func rows() throws -> [Row] {
@@ -25,7 +25,7 @@ struct StartBenchmark {
         }
         var bare: [Double] = []
         var cold = [[Double]](repeating: [], count: kinds.count)
-        // In turns, so that what else the machine does meets all of them.
+        // In turns, so that other work on the machine affects all of them.
         for round in 0..<Self.rounds + 5 {
             let spent = Double(benchmarks_start_processes(workshop.worker, 1))
             let starts = try starters.map { try $0.start() }
@@ -43,7 +43,7 @@ struct StartBenchmark {
     }
 }
 
-/// A pool that starts one worker after another, each of which is told to end once it is ready.
+/// A pool that starts one worker after another, and ends each once it is ready.
 final class ColdWorker {
     private let loop: EventLoop
     private let app: App
@@ -76,7 +76,7 @@ final class ColdWorker {
         }
     }
 
-    /// Nanoseconds; the worker is gone when it returns.
+    /// The nanoseconds of one start; the worker has exited when this returns.
     func start() throws -> Double {
         number += 1
         readyAfter = nil

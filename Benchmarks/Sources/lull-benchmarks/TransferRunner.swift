@@ -3,7 +3,7 @@ import LullModel
 import LullSystem
 import LullTransfers
 
-/// `lull-transfer` as a host has it: downloads into one folder, so many at once.
+/// `lull-transfer` as a host runs it: downloads into one folder, several at once.
 final class TransferRunner {
     private let loop: EventLoop
     private let app: AppIdentifier
@@ -35,7 +35,7 @@ final class TransferRunner {
 
     deinit { pool?.end() }
 
-    /// Nanoseconds from the first beginning until all files are whole and durable.
+    /// Nanoseconds from the start of the first until all files are complete and durable.
     func fetch(_ urls: [String], atOnce: Int) throws -> Double {
         loop.arm(wall: nil, monotonic: Clock.monotonic + Self.timeout)
         let spent = try Stopwatch.time {
@@ -48,14 +48,14 @@ final class TransferRunner {
         return spent
     }
 
-    /// Removes what has come; that is not measured.
+    /// Removes the downloaded files, which is not measured.
     func clear() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
             try FileManager.default.removeItem(atPath: folder + "/" + name)
         }
     }
 
-    /// Its process; nil: none has been needed.
+    /// Its process; nil if none runs.
     var pid: Int32? { pool?.numbers.first }
 
     private func begin() {

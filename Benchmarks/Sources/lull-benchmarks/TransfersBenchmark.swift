@@ -1,9 +1,9 @@
 import CBenchmarks
 import Foundation
 
-/// What transfers cost: their rate, the time of many small ones, the memory of many at once; and those that wait cost nothing.
+/// The cost of transfers: their rate, the time of many small ones, the memory of many at once, and of waiting ones.
 ///
-/// Each beside `curl`, which has the same library under it, with the same files from the same server.
+/// The reference is `curl`, which uses the same library, with the same files from the same server.
 struct TransfersBenchmark {
     let workshop: Workshop
     private static let rounds = 5
@@ -25,11 +25,11 @@ struct TransfersBenchmark {
             + WaitingTransfersBenchmark(workshop: workshop).rows()
     }
 
-    /// Where files go to.
+    /// The destination of the files.
     private struct Place {
         let name: String
         let folder: String
-        /// `curl` is held to what a transfer is: durable at its end.
+        /// If so, `curl` must sync its files, because a transfer is durable at its end.
         let isDisk: Bool
     }
 
@@ -39,7 +39,7 @@ struct TransfersBenchmark {
         return [disk, Place(name: "to memory", folder: memory, isDisk: false)]
     }
 
-    /// A gigabyte, from its beginning until its app could have it.
+    /// A gibibyte, from the start until its app could have it.
     private func rate(_ nginx: NginxServer, _ place: Place) throws -> [Row] {
         Progress.say("  1 GiB \(place.name) …")
         let turns = try inTurns(
@@ -76,7 +76,7 @@ struct TransfersBenchmark {
         ]
     }
 
-    /// Nanoseconds of both, by turns, after one round of each that does not count.
+    /// Nanoseconds of both, in turns, after one warm-up round of each.
     private func inTurns(
         _ place: Place, _ urls: [String], atOnce: Int, rounds: Int, curl: CurlReference
     ) throws -> (own: [Double], curl: [Double]) {
@@ -93,7 +93,7 @@ struct TransfersBenchmark {
         return (Array(own.dropFirst()), Array(other.dropFirst()))
     }
 
-    /// A hundred at once, each so slow that all are under way.
+    /// A hundred transfers, each slow enough that all run at once.
     private func many(_ nginx: NginxServer, _ port: NginxServer.Port) throws -> Row {
         let way =
             switch port {

@@ -2,7 +2,7 @@ import Foundation
 import LullControl
 import LullModel
 
-/// What a host costs while a hundred transfers wait for a window to open, beside the same host without them.
+/// The cost of a host while a hundred transfers wait for a window, compared with the same host without them.
 struct WaitingTransfersBenchmark {
     let workshop: Workshop
     private static let seconds: UInt32 = 20
@@ -34,7 +34,7 @@ struct WaitingTransfersBenchmark {
             }
             try host.settle(workers: "none")
         }
-        // What the last question to it has set going is over.
+        // Waits until the work that the last question caused is done.
         sleep(2)
         let before = try ProcessUse.switches(of: host.pid)
         sleep(Self.seconds)
@@ -42,7 +42,7 @@ struct WaitingTransfersBenchmark {
         return (after - before, try ProcessUse.children(of: host.pid, named: "lull-transfer").count)
     }
 
-    /// Mirror, whose transfers may go on in twelve hours alone.
+    /// The plugin Mirror; its transfers may run only in an hour that is about twelve hours away.
     private var manifest: String {
         get throws {
             let folder = try workshop.empty("mirrored")

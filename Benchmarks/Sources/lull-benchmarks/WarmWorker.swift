@@ -4,7 +4,7 @@ import LullSystem
 import LullWire
 import LullWorkers
 
-/// One worker under a loop of its own, launched again and again; with a history, each launch and each completion
+/// One worker under a loop of its own, with one launch after another; with a history, each launch and each completion
 /// is durable before the next step, as in the host.
 final class WarmWorker {
     private let loop: EventLoop
@@ -46,7 +46,7 @@ final class WarmWorker {
         if let trouble { throw BenchmarkError("the worker did not start: \(trouble)") }
     }
 
-    /// Nanoseconds from a launch to its completion, as the loop hears of it.
+    /// Nanoseconds from a launch until the loop reads its completion.
     func launch(times: Int) throws -> Double {
         remaining = times
         let spent = Stopwatch.time {

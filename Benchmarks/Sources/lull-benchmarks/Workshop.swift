@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the benchmarks find what they run: the executables, the plugin and a folder of their own.
+/// The files that the benchmarks use: the executables, the plugins and a folder of their own.
 final class Workshop {
     /// Removed with the workshop.
     let folder: String
@@ -8,11 +8,11 @@ final class Workshop {
     let lull: String
     let worker: String
     let transfer: String
-    /// The shipped apps in C, and a command that says when it began.
+    /// The shipped plugins in C, and a command that records its begin time.
     let command: String
     let mirror: String
     let stamp: String
-    /// Such a folder in memory; nil: this machine has no tmpfs for it.
+    /// A folder in memory; nil if this machine has no tmpfs for it.
     let memory: String?
 
     init(plugin: String, programs: String) throws {
@@ -27,7 +27,7 @@ final class Workshop {
         let own = URL(fileURLWithPath: folder).lastPathComponent
         memory = Self.isMemory("/dev/shm") ? "/dev/shm/" + own : nil
         let files = FileManager.default
-        // Apps of a root host run as accounts of their own: they pass through, and can't list it.
+        // Apps of a root host run as accounts of their own: they may pass through this folder, but not list it.
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
         try files.copyItem(atPath: plugin, toPath: self.plugin)
@@ -47,7 +47,7 @@ final class Workshop {
         return mounts.split(separator: "\n").contains { $0.contains(" \(path) tmpfs ") }
     }
 
-    /// What a program prints; it has to succeed.
+    /// Returns the output of a program; throws if the program fails.
     func output(of program: String, _ arguments: [String]) throws -> String {
         let process = Process()
         let pipe = Pipe()
@@ -63,7 +63,7 @@ final class Workshop {
         return output
     }
 
-    /// An empty folder of this name; what was there is removed.
+    /// Makes an empty folder with this name; removes an older one.
     func empty(_ name: String) throws -> String {
         let path = folder + "/" + name
         try? FileManager.default.removeItem(atPath: path)

@@ -5,9 +5,9 @@ import LullSystem
 
 @testable import LullControl
 
-/// A client of the control socket that sends anything: it gets answers or a sentence, and its connection ends.
+/// A client of the control socket that sends any bytes: it gets answers or an error, and its connection ends.
 ///
-/// An even first byte: the rest goes over the socket as it is. An odd one: each line becomes the body of a frame.
+/// If the first byte is even, the rest is sent as it is; if it is odd, each line becomes the body of a frame.
 enum ControlCheck {
     static func run(_ bytes: [UInt8]) throws {
         guard let mode = bytes.first else { return }
@@ -22,11 +22,11 @@ enum ControlCheck {
             }
             for body in bodies { try readAnew(Data(body)) }
         }
-        // More may not fit into the socket, and nobody listens while all is sent.
+        // More may not fit into the socket, and nothing reads while all is sent.
         try talk(Array(stream.prefix(60 << 10)))
     }
 
-    /// What can be decoded is encoded as what it was, on both sides.
+    /// A decoded frame survives encoding and decoding, on both sides.
     private static func readAnew(_ body: Data) throws {
         if let question = try? ControlFrame.question(body) {
             try readAnew(question.question)
@@ -59,7 +59,7 @@ enum ControlCheck {
 
     private static let now = WallTime(seconds: 1_795_219_200)
 
-    /// Instants are counted with wherever they come to: none may be so far off that this can't be done.
+    /// The host computes with the instants in requests: none may be so distant that this overflows.
     private static func count(_ question: any Question) throws {
         var times: [WallTime] = []
         switch question {
@@ -106,7 +106,7 @@ enum ControlCheck {
         var rest = stream
         while (try? ControlFrame.take(from: &rest)) != nil { frames += 1 }
         try hold(asked <= frames, "\(asked) requests in \(frames) frames")
-        // Also what is no request is answered.
+        // Bytes that are no request get an answer too.
         try hear(sockets[1], atMost: frames + 1)
     }
 

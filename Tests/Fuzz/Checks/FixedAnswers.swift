@@ -6,7 +6,7 @@ import LullModel
 @testable import LullAnswers
 @testable import LullWeb
 
-/// A host for the page: one task, one run that failed, and what that printed.
+/// A host for the page: one task, one run that failed, and the run's output.
 struct FixedAnswers: WebAnswers {
     private let past = MemoryHistory()
     private let tasks: [TaskIdentifier]

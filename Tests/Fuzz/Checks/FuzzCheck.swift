@@ -1,7 +1,7 @@
-/// Something that reads what others wrote, with what must hold of it whatever they wrote.
+/// A reader of untrusted input, with the rules that hold for any input.
 ///
-/// libFuzzer looks for inputs that break it (`make fuzz`), and the tests replay all that it ever found. A trap, a hang
-/// or a thrown `Broken` is a finding.
+/// libFuzzer searches for inputs that break them (`make fuzz`), and the tests replay all that it ever found. A trap, a
+/// hang or a thrown `Broken` is a finding.
 public enum FuzzCheck: String, CaseIterable, Sendable {
     case manifest, history, usage, wire, worker, control, plugin, move, web, notice, settings, transfer
 
@@ -23,7 +23,7 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
     }
 }
 
-/// What should hold and does not.
+/// A rule that an input broke.
 public struct Broken: Error, CustomStringConvertible {
     public let description: String
     init(_ description: String) { self.description = description }
@@ -33,7 +33,7 @@ func hold(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
     guard condition else { throw Broken(otherwise()) }
 }
 
-/// The pieces of an input that consists of several: each behind its length in two bytes, the rest when that is more.
+/// The pieces of an input: each follows its length in two bytes; a length beyond the end means the rest.
 func pieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var rest = bytes[...]

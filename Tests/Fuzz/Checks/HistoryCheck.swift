@@ -3,7 +3,7 @@ import LullModel
 
 @testable import LullHistory
 
-/// Lines are events that are written as they were read, or each bad one is named with its place.
+/// Lines are events that are written back unchanged, or the error names each bad line and its place.
 enum HistoryCheck {
     static func run(_ bytes: [UInt8]) throws {
         let (events, outputs): ([HistoryEvent], [RunID: JSONValue])
@@ -53,7 +53,7 @@ enum HistoryCheck {
         try hold(second.events.isEmpty, "imported again it adds \(second.events.count)")
     }
 
-    /// SQLite keeps each as it was read.
+    /// SQLite returns each event unchanged.
     private static func keep(_ events: [HistoryEvent]) throws {
         try database.get().writeWithoutTransaction { db in
             try db.inTransaction {
@@ -70,7 +70,7 @@ enum HistoryCheck {
         }
     }
 
-    /// One for all inputs; none leaves anything in it.
+    /// One database for all inputs; each rolls back.
     private static let database = Result {
         let queue = try DatabaseQueue()
         try queue.write { try HistorySchema.make($0) }

@@ -4,7 +4,7 @@ import LullWire
 
 @testable import LullWorkers
 
-/// Any text is a manifest, or is refused with a place and a remedy; and the same text always the same way.
+/// Any text is a manifest, or is refused with a place and a fix; the same text always gives the same result.
 enum ManifestCheck {
     static func run(_ bytes: [UInt8]) throws {
         let (text, reader) = files(of: bytes)
@@ -44,7 +44,7 @@ enum ManifestCheck {
         }
     }
 
-    /// What its worker would be told; a manifest that is accepted makes nothing overflow later.
+    /// The frames that its worker would get: they survive encoding and decoding.
     private static func checkWorker(of app: App) throws {
         let spec = WorkerSpec(app: app, stateFolder: "/var/lib/lull/" + app.identifier.text)
         for frame in spec.confinement.frames() {
@@ -53,7 +53,7 @@ enum ManifestCheck {
         }
     }
 
-    /// `jobs.yaml`; what is behind a line `#%%` is `more.yaml` beside it, and behind another `jobs.d/a.yaml`.
+    /// `jobs.yaml`; the text after a line `#%%` is `more.yaml` beside it, and after a second such line `jobs.d/a.yaml`.
     private static func files(of bytes: [UInt8]) -> (text: [UInt8], reader: ManifestReader) {
         var texts: [ArraySlice<UInt8>] = []
         var rest = bytes[...]

@@ -2,7 +2,7 @@ import LullImport
 import LullManifest
 import LullModel
 
-/// Any crontab, and any units, become a manifest without an error in it, and the same text always the same one.
+/// Any crontab and any units become a manifest without errors; the same text always gives the same manifest.
 enum MoveCheck {
     static func run(_ bytes: [UInt8]) throws {
         guard let first = bytes.first else { return }

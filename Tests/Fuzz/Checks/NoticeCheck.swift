@@ -4,9 +4,9 @@ import LullSystem
 @testable import LullHistory
 @testable import LullNotices
 
-/// Whatever a plugin prints or gives as its reason: told on, it is words, and nothing that a sink would obey.
+/// A plugin's output or reason, whatever it contains, reaches a sink as text that the sink does not interpret.
 ///
-/// The pieces are the host's name, the reason, and what was printed.
+/// The pieces are the host's name, the reason, and the output.
 enum NoticeCheck {
     static func run(_ bytes: [UInt8]) throws {
         guard let first = bytes.first else { return }
@@ -28,7 +28,7 @@ enum NoticeCheck {
         try check(json: message.json)
         for (name, value) in message.variables {
             try hold(!value.contains("\0"), "\(name) ends within it")
-            // The host's name is its owner's.
+            // The owner chooses the host's name, so it may contain anything.
             let isOwn = name == "LULL_HOST" || !value.unicodeScalars.contains { $0.value < 0x20 }
             try hold(isOwn, "a terminal would obey \(name)")
         }
@@ -38,7 +38,7 @@ enum NoticeCheck {
             "curl is told more than it was to be:\n\(posted.input)")
     }
 
-    /// Headers that are Lull's own, in lines that any relay lets through.
+    /// Only Lull's own headers, in lines that every relay accepts.
     private static func check(mail: String) throws {
         guard let end = mail.firstRange(of: "\n\n") else { throw Broken("no end of the headers:\n\(mail)") }
         let names: Set = [
@@ -59,7 +59,7 @@ enum NoticeCheck {
         }
     }
 
-    /// Fields as journald takes them apart, each of Lull's own names once.
+    /// Parses the fields as journald does; each of Lull's own names occurs once.
     private static func check(journal bytes: [UInt8]) throws {
         var rest = bytes[...]
         var names: Set<String> = []

@@ -1,6 +1,6 @@
 @testable import LullELF
 
-/// Any bytes are a plugin with facts, or are refused in a sentence with a remedy; read twice they are the same.
+/// Any bytes are a plugin with facts, or are refused with an error and a fix; reading them twice gives the same result.
 enum PluginCheck {
     static func run(_ bytes: [UInt8]) throws {
         try declaration(bytes)
@@ -16,12 +16,12 @@ enum PluginCheck {
         }
     }
 
-    /// Of a file of whatever kind the settings' schema is none, one text that is not too long, or refused.
+    /// In any file, the settings' schema is missing, refused, or one text within the limit.
     private static func declaration(_ bytes: [UInt8]) throws {
         guard case .declared(let text)? = try? SettingsDeclaration(MemoryBytes(content: bytes)) else {
             return
         }
-        // What is no UTF-8 is repaired, and may so be longer.
+        // Repairing bytes that are no UTF-8 may make the text longer.
         try hold(text.utf8.count <= 3 * SettingsDeclaration.limit, "\(text.utf8.count) bytes are declared")
         try hold(text.hasPrefix("{"), "what is declared is no object")
     }

@@ -3,10 +3,10 @@ import LullWire
 
 @testable import LullHistory
 
-/// A plugin's question for one of its settings: whatever the path and the text, an answer or none.
+/// A plugin asks for one of its settings: any path and any text give a value or none.
 ///
-/// Behind the path's length in one byte come the path and the text. What is sound JSON is found as another reader of JSON
-/// has it.
+/// The input is the path's length in one byte, the path, and the text. For valid JSON, a second JSON reader must find the
+/// same value.
 enum SettingsCheck {
     static func run(_ bytes: [UInt8]) throws {
         guard let first = bytes.first else { return }
@@ -14,7 +14,7 @@ enum SettingsCheck {
         let text = Array(bytes.dropFirst(1 + path.count))
         guard let pointer = JSONPointer(path) else { return }
         let found = text.withUnsafeBytes { pointer.value(in: $0) }
-        // Of a key that is there twice another reader has nothing to say.
+        // The second reader refuses text with a duplicate key, so there is nothing to compare.
         guard let whole = try? JSONLine.value(text) else { return }
         try hold(
             whole == (try? JSONLine.value(Array(whole.text.utf8))), "written it is another: \(whole.text)")
@@ -28,14 +28,14 @@ enum SettingsCheck {
         }
     }
 
-    /// RFC 6901 once more, over values.
+    /// A second implementation of RFC 6901, over values.
     private static func value(at path: ArraySlice<UInt8>, in whole: JSONValue) -> JSONValue? {
         var value = whole
         for step in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
             let key = unescaped(step)
             switch value {
             case .object(let members):
-                // By their bytes: to Swift two spellings of é are one key.
+                // Compares bytes: Swift's strings treat two spellings of é as one key.
                 guard let member = members.first(where: { $0.key.utf8.elementsEqual(key) }) else {
                     return nil
                 }

@@ -2,10 +2,10 @@ import LullModel
 
 @testable import LullTransfers
 
-/// What others say of a transfer: the process that makes it, the server, and the side file of a part. It is read or refused.
+/// Untrusted input about a transfer (from its process, the server, or the side file of a part) is read or refused.
 ///
-/// The first byte says which: an even one is before a frame between host and process; of the odd ones 1, 5, 9… are before a
-/// side file, the others before an answer's head, its lines as they come.
+/// The first byte selects the kind of the rest: if it is even, a frame between host and process; if it is 1, 5, 9…, a side
+/// file; otherwise the lines of an answer's head.
 enum TransferCheck {
     static func run(_ bytes: [UInt8]) throws {
         guard let first = bytes.first else { return }
@@ -59,7 +59,7 @@ enum TransferCheck {
         for line in bytes.split(separator: 10, omittingEmptySubsequences: false) { head.take(line + [10]) }
         try hold((0...999).contains(head.status), "status \(head.status)")
         try hold(head.headers.count <= AnswerHead.mostHeaders, "\(head.headers.count) headers")
-        // A byte that is no UTF-8 becomes three.
+        // A byte that is no UTF-8 becomes three bytes.
         let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         try hold(size <= 3 * Limits.transferHeadBytes, "\(size) bytes of headers")
         for header in head.headers {
@@ -86,7 +86,7 @@ enum TransferCheck {
         try hold(ContentRange(text) == range, "read anew it is another: \(text)")
     }
 
-    /// What is done with the answer, and what is kept of it.
+    /// The plan for the answer, and the side file that keeps it.
     private static func check(plans head: AnswerHead, offset: Int64) throws {
         let note = PartNote(
             url: head.value("location") ?? "https://example.com/", status: head.status, headers: head.headers,

@@ -2,9 +2,9 @@ import LullModel
 
 @testable import LullUsage
 
-/// A file of uses in any format: what is no use is named with its place, and the sums add up.
+/// A file of uses in any format: an error names each line that is no use, and the sums add up.
 ///
-/// The first byte chooses how the file is to be read, so that one corpus has them all.
+/// The first byte selects the format, so that one corpus covers all.
 enum UsageCheck {
     static func run(_ bytes: [UInt8]) throws {
         guard let mode = bytes.first else { return }
@@ -115,7 +115,7 @@ enum UsageCheck {
         text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }
     }
 
-    /// A log that is followed.
+    /// Follows a log.
     private static func follow(_ text: [UInt8]) throws {
         try follow(text) {
             let reader = LineReader(
@@ -125,7 +125,7 @@ enum UsageCheck {
         }
     }
 
-    /// Records of logins, from anywhere within the first of them on.
+    /// Follows login records, from any offset within the first record.
     private static func followLogins(_ text: [UInt8]) throws {
         let (user, offset) = (text.first == 0 ? nil : "kim", Int64(text.first ?? 0))
         try follow(Array(text.dropFirst())) {
@@ -135,7 +135,7 @@ enum UsageCheck {
         }
     }
 
-    /// The same uses however the bytes are portioned.
+    /// The uses are the same, however the bytes are split into reads.
     private static func follow(_ text: [UInt8], _ make: () throws -> some UseReader) throws {
         let portion = Int(text.first ?? 0) + 1
         let log = text.dropFirst()
@@ -155,7 +155,7 @@ enum UsageCheck {
         try hold(whole.times.allSatisfy { $0 > .distantPast && $0 < .distantFuture }, "\(whole.times)")
     }
 
-    /// What `journalctl` prints, or the likes of it.
+    /// Reads the output of `journalctl`, or bytes that resemble it.
     private static func readJournal(_ text: [UInt8]) throws {
         var splitter = LineSplitter()
         var lines: [ArraySlice<UInt8>] = []

@@ -4,9 +4,10 @@ import Synchronization
 
 @testable import LullWeb
 
-/// Anything that comes to the page's port: each request is answered with what it may have, or the connection ends.
+/// Any bytes may come to the page's port: each request gets an answer that it may have, or the connection ends.
 ///
-/// The bytes go through the page's reader and its handler, as on a connection that is kept alive, but for the sockets. Whatever is asked for, nothing is changed and nothing that was printed is shown without the token.
+/// The bytes go through the page's reader and its handler, as on a connection that is kept alive, but without sockets.
+/// Without the token no request changes anything or sees any output.
 enum WebCheck {
     static func run(_ bytes: [UInt8]) throws {
         let stage = try stage.get()
@@ -84,7 +85,7 @@ private struct WebStage {
     }
 }
 
-/// What a client sends, up to the end of it; what has been read of it once is gone.
+/// The bytes that a client sends; each byte is read once.
 private final class Connection: ByteSource {
     private let bytes: [UInt8]
     private let count = Mutex(0)
@@ -103,8 +104,8 @@ private final class Connection: ByteSource {
     }
 }
 
-/// Runs what is asynchronous to its end on the thread that asks: each time in the same order, and without a switch of
-/// threads for each step.
+/// Runs asynchronous code to its end on the calling thread: always in the same order, and without a thread switch for
+/// each step.
 private final class InlineExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let isThere = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import LullWire
 
-/// Any bytes are a frame that is read back as it was written, or are refused with a sentence; on both sides.
+/// On both sides, any bytes are a frame that survives encoding and decoding, or are refused with an error.
 enum WireCheck {
     static func run(_ bytes: [UInt8]) throws {
         let host = try read(bytes, HostFrame.init) { $0.encoded() }
@@ -8,7 +8,7 @@ enum WireCheck {
         try hold(host == nil || worker == nil, "one frame for both sides: \(bytes)")
     }
 
-    /// Nil: the bytes are refused.
+    /// Nil if the bytes are refused.
     static func read<Frame: Equatable>(
         _ bytes: [UInt8], _ decode: (UnsafeRawBufferPointer) throws(WireError) -> Frame,
         _ encode: (Frame) -> [UInt8]

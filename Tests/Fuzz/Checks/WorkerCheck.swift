@@ -5,10 +5,10 @@ import LullWire
 
 @testable import LullWorkers
 
-/// Both sides at their worst: a worker that sends any frames, between anything that the host may do meanwhile.
+/// A worker that sends any frames, while the host does anything that it may do.
 ///
-/// There is no process: its number is one that Linux never gives, so that signals to it reach nobody. What is held: no
-/// event is of a run that was not launched here, each run completes once, and after a fatal violation nothing is heard.
+/// There is no process: its number is one that Linux never assigns, so signals to it reach no process. Every event belongs
+/// to a run that was launched here, each run completes once, and after a fatal violation no frame is read.
 enum WorkerCheck {
     static func run(_ bytes: [UInt8]) throws {
         let stage = try WorkerStage()
@@ -24,7 +24,7 @@ enum WorkerCheck {
     }
 }
 
-/// One worker without its process, and what was heard of it.
+/// One worker without its process, and the events that it caused.
 private final class WorkerStage {
     private let loop: EventLoop
     private let pool: WorkerPool
@@ -33,7 +33,7 @@ private final class WorkerStage {
     private let ear = Ear()
     private var launched: UInt64 = 0
 
-    /// Beyond the largest number that Linux gives to a process.
+    /// A process number beyond the largest that Linux assigns.
     private static let nobody = Int32.max
     private static let app = "com.example.App"
     private static let tasks: [(String, Kind)] = [
@@ -69,7 +69,7 @@ private final class WorkerStage {
                 error: error[0],
                 link: -1), group: nil,
             pool: pool)
-        // At their end at once, so that reading them never waits.
+        // Closed at once, so that reading the other ends never waits.
         _ = Glibc.close(output[1])
         _ = Glibc.close(error[1])
         try worker.begin()
@@ -81,12 +81,12 @@ private final class WorkerStage {
         _ = Glibc.close(peer)
     }
 
-    /// A frame as a worker sends it, or the likes of it.
+    /// Delivers a frame from the worker, or bytes that resemble one.
     func deliver(_ frame: ArraySlice<UInt8>) throws {
         let before = ear.heard
         let isDeaf = worker.socket < 0
         _ = frame.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        // However much it says, here it is listened to.
+        // Reads on, however much the worker sends.
         worker.deadlines[.listen] = nil
         worker.readFrames(atMost: 1)
         try hold(!isDeaf || ear.heard == before, "it was heard after its socket had been closed")
@@ -101,7 +101,7 @@ private final class WorkerStage {
         }
     }
 
-    /// Something that the host does.
+    /// Makes the host do something to the worker.
     func act(_ what: UInt8, _ rest: ArraySlice<UInt8>) throws {
         let number = rest.first ?? 0
         switch what {
@@ -131,13 +131,13 @@ private final class WorkerStage {
         case 10: worker.flush()
         case 11: try drain()
         default:
-            // It would look at all processes of the machine, of which none is this worker's.
+            // Measuring would scan all processes of the machine, and none is this worker's.
             worker.deadlines[.measure] = nil
             worker.ring(MonotonicTime(nanoseconds: .max))
         }
     }
 
-    /// What the host said is of a kind that the worker's side understands.
+    /// The worker's side can decode every frame that the host sent.
     func drain() throws {
         var buffer = [UInt8](repeating: 0, count: Limits.frameBytes)
         while true {
@@ -166,7 +166,7 @@ private final class WorkerStage {
     }
 }
 
-/// Hears what the pool tells its host.
+/// Records what the pool reports to its host.
 private final class Ear {
     var heard = 0
     var launched: Set<UInt64> = []

@@ -1,7 +1,7 @@
 import FuzzChecks
 import Glibc
 
-/// What libFuzzer calls: the check to be run is named by `LULL_FUZZ`, all on the command line is libFuzzer's.
+/// The function that libFuzzer calls. `LULL_FUZZ` names the check to run; all arguments are libFuzzer's.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {

@@ -1,8 +1,8 @@
 import Testing
 
-/// The bound on time: 64 KiB of whatever costs a reader most, all of it within minutes where one input must not take seconds.
+/// A limit on time: each reader reads 64 KiB of its most expensive input. No input may take seconds.
 ///
-/// Each is a beginning, something repeated until the input is full, and an end: what is not linear shows here.
+/// Each input is a beginning, a part repeated until the input is full, and an end, so a reader that is not linear fails here.
 struct LargeInputTests {
     static let bytes = 64 << 10
 

@@ -3,7 +3,7 @@ import LullManifest
 import LullModel
 import Testing
 
-/// Every input that is kept, through its check: the seeds, and what libFuzzer once found.
+/// Runs each kept input through its check: the seeds, and all inputs that libFuzzer found.
 struct ReplayTests {
     static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
@@ -33,7 +33,7 @@ struct ReplayTests {
         for key in Key.allCases { #expect(text.contains("\"\(key.rawValue): \"\n"), "\(key.rawValue)") }
     }
 
-    /// Without libFuzzer's guidance, but on every machine that runs the tests.
+    /// Works without libFuzzer's guidance, but on every machine that runs the tests.
     @Test(.timeLimit(.minutes(20)), arguments: FuzzCheck.allCases)
     func `no kept input with a few bytes changed is any worse`(check: FuzzCheck) throws {
         let folder = Self.corpus.appending(path: check.rawValue)
