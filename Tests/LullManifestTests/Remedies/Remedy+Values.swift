@@ -215,7 +215,7 @@ extension Remedy {
         },
     ]
 
-    /// Nobody asks for a task of Command's.
+    /// A task of the plugin Command, which submits nothing by itself.
     private static func asking(_ rhythm: String) -> Remedy {
         Remedy(
             "version: 1\napps:\n  com.example.A:\n    plugin: Command\n    idle_after: never\n    tasks:\n"
