@@ -76,7 +76,7 @@ struct FleetDatabaseTests {
     }
     private struct Unexpected: Error {}
 
-    /// Some other host was heard of meanwhile.
+    /// Another host has reported meanwhile, unless `isSilent`.
     private mutating func answer(_ call: FleetCall, at seconds: Int) -> FleetAnswer {
         if !isSilent {
             database.summary.made = max(database.summary.made, now(seconds).milliseconds - 10_000)
@@ -100,7 +100,7 @@ struct FleetDatabaseTests {
         var other = self
         #expect(try finish(lease, .done, at: back + 61).accepted)
         #expect(try claim("b", slot(-1_000), at: back + 89).verdict == .ended)
-        // A host that is lost is no longer waited for than else.
+        // A lost host is waited for no longer than usual.
         let next = try other.claim("b", slot(-1_000), at: back + 90)
         #expect(next.verdict == .claimed && next.attempt == 2)
     }
@@ -144,7 +144,7 @@ struct FleetDatabaseTests {
         #expect(try !finish(lease, .done, at: 59, by: "next").accepted)
         #expect(try finish(lease, .done, at: 60, by: "next").accepted)
         lease = try claim("a", slot(70), at: 70).lease
-        // Until then something may run for it where its host hangs.
+        // Until then a worker may still run for it, if its host hangs.
         #expect(try !finish(lease, .open, at: 144, reason: "it was cut off", by: "next").accepted)
         #expect(try finish(lease, .open, at: 145, reason: "it was cut off", by: "next").accepted)
     }
@@ -244,7 +244,7 @@ struct FleetDatabaseTests {
         #expect(late.verdict == .ended && late.slotStatus?.slot == slot(20))
         _ = try beat("b", at: 36, offers: [.init(slot: slot(25), definitionHash: "m", tolerance: nil)])
         #expect(database.slotStatus(of: slot(25), at: now(36)) == nil)
-        // A clock that is ahead takes nothing of what is to come.
+        // A host whose clock is ahead takes no future slot.
         _ = try claim("b", slot(40), at: 40, through: 4_000)
         #expect(try claim("c", slot(50), at: 50, limit: 9).verdict == .claimed)
     }
@@ -264,7 +264,7 @@ struct FleetDatabaseTests {
         #expect(again.lease?.slot == slot(103) && again.attempt == 2)
         _ = try finish(again.lease, .done, at: 131)
         #expect(try claim("c", slot(60), at: 131, every: 100_000).wait == 89_000)
-        // Nobody could run the one at 220 within a minute: the task goes on all the same.
+        // No host could run the slot at 220 within a minute: the task goes on all the same.
         let late = try claim("c", slot(60), at: 300, every: 100_000, tolerance: 60_000)
         #expect(late.lease?.slot == slot(300))
     }
