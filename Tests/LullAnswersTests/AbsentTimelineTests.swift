@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullAnswers
 
-/// A night in which no host ran for a while: what it swallowed is named, and nothing that it cut off still runs.
+/// A night in which no host ran for a while: the times that were missed are named, and no run that was cut off still runs.
 struct AbsentTimelineTests {
     private let app: AppIdentifier
     private let task: TaskIdentifier
@@ -176,7 +176,7 @@ struct AbsentTimelineTests {
     }
 }
 
-/// What nobody asked for, because the task before it in its chain did not end as it had to.
+/// Tasks without a request, because the task before them in the chain did not end as it had to.
 struct TimelineChainsTests {
     private let app: AppIdentifier
     private let names: [TaskIdentifier]
