@@ -141,7 +141,7 @@ struct AbsentTimelineTests {
     @Test func `the last run is the one that was launched last, whatever the clock was set back to`() throws {
         var back = absent(.back, from: at(2), to: at(4))
         back.time = at(2)
-        // As a history gives them: by what the clock showed.
+        // In the order of a history, by the times that the clock showed.
         let lane = try lane([
             back, event(.launched, at(2, 30), run: 5),
             event(.completed, at(2, 31), run: 5, outcome: .succeeded),

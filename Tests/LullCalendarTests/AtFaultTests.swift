@@ -89,7 +89,7 @@ struct AtFaultTests {
         do throws(AtFault) { _ = try ExactTimes(text) } catch { #expect(error.fix == fix) }
     }
 
-    /// No text traps, whatever somebody writes.
+    /// No text makes the reader trap.
     @Test func `random characters are taken or refused with a place in them`() {
         var generator = SeededGenerator(seed: 20_261_121)
         let alphabet = Array("0123456789*/-,.:~@ \tMonlasty_5".unicodeScalars)

@@ -49,7 +49,7 @@ struct CalendarTimeTests {
     }
 
     @Test(arguments: [
-        // The clocks go forward at 02:00: what is fixed comes the moment after, what is not there is not made up for.
+        // The clocks go forward at 02:00: a fixed time in the gap comes right after it, a time of a wildcard is left out.
         ("30 2 * * *", ["03-28 02:30+1", "03-29 03:00+2", "03-30 02:30+2"]),
         ("daily 02:30", ["03-28 02:30+1", "03-29 03:00+2", "03-30 02:30+2"]),
         ("0,30 2 * * *", ["03-28 02:00+1", "03-28 02:30+1", "03-29 03:00+2", "03-30 02:00+2"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// A host that ends by itself tells its fleet, so that nobody looks for it.
+/// A host that shuts down says goodbye to its fleet, so that it is not taken for lost.
 struct FleetGoodbyeTests {
     private let fleet = FleetTests()
 

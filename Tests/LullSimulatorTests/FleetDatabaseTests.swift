@@ -119,7 +119,7 @@ struct FleetDatabaseTests {
 
     @Test mutating func `a lease is of the process that has it, and of the next one in its folder`() throws {
         let lease = try claim("a", slot(0), at: 0).lease
-        // A copy of its state elsewhere, another host, and one that nobody knows.
+        // A copy of its state elsewhere, another host, and an unknown host.
         hello("copy", at: 5, place: "place-a")
         for state in [SlotState.done, .open] {
             let answer = try finish(lease, state, at: 6, reason: "it was cut off", by: "copy")
@@ -129,7 +129,7 @@ struct FleetDatabaseTests {
             let answer = try finish(lease, .done, at: 7, by: host)
             #expect(!answer.accepted && answer.twin == nil)
         }
-        // It is told that it is a copy, and draws a place of its own.
+        // The copy is notified that it is one, and draws a place of its own.
         hello("copy", at: 40, place: "place-copy")
         #expect(try finish(lease, .open, at: 41, reason: "it was cut off", by: "copy").twin == nil)
         #expect(database.holder(of: slot(0)) == "a")
@@ -345,7 +345,7 @@ struct FleetDatabaseTests {
         _ = answer(.leave(.init(host: "b")), at: 21)
         hello("b2", at: 22, place: "place-b")
         #expect(!database.lives("b", at: now(22)) && database.lives("b2", at: now(22)))
-        // What it had is known to be free.
+        // A host that has said goodbye is forgotten at once.
         #expect(database.forget("b", at: now(22)).forgotten == 1)
     }
 

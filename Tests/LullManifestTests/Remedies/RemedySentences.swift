@@ -6,7 +6,7 @@ struct RemedySentence {
     /// The texts between the places.
     let pieces: [String]
 
-    /// Whether the sentence, or a part of it, came of this.
+    /// Whether `fix`, or a part of it, comes from this sentence.
     func matches(_ fix: String) -> Bool {
         var rest = fix[...]
         for piece in pieces {
