@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullAnswers
 
-/// A night in which no host ran for a while: what it swallowed is named, and nothing that it cut off still runs.
+/// A night in which no host ran for a while: the times that were missed are named, and no run that was cut off still runs.
 struct AbsentTimelineTests {
     private let app: AppIdentifier
     private let task: TaskIdentifier
@@ -141,7 +141,7 @@ struct AbsentTimelineTests {
     @Test func `the last run is the one that was launched last, whatever the clock was set back to`() throws {
         var back = absent(.back, from: at(2), to: at(4))
         back.time = at(2)
-        // As a history gives them: by what the clock showed.
+        // In the order of a history, by the times that the clock showed.
         let lane = try lane([
             back, event(.launched, at(2, 30), run: 5),
             event(.completed, at(2, 31), run: 5, outcome: .succeeded),
@@ -176,7 +176,7 @@ struct AbsentTimelineTests {
     }
 }
 
-/// What nobody asked for, because the task before it in its chain did not end as it had to.
+/// Tasks without a request, because the task before them in the chain did not end as it had to.
 struct TimelineChainsTests {
     private let app: AppIdentifier
     private let names: [TaskIdentifier]

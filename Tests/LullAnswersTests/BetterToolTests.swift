@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullAnswers
 
-/// Which way of being started the last runs of a task show to be better.
+/// The better way to start a task, as its last runs show it.
 struct BetterToolTests {
     private let app: AppIdentifier
     private let name: TaskIdentifier
@@ -67,7 +67,7 @@ struct BetterToolTests {
         let fact = BetterTool.Fact.looksOften(
             runs: 20, longest: .milliseconds(40), gap: .minutes(5), needsNetwork: false)
         #expect(try tool(task(.processing, repeat: .minutes(5)), runs) == fact)
-        // What a plugin asks for itself, and what the forecast times, comes when it is to come.
+        // A task that its plugin submits, or that the forecast times, needs no better way.
         #expect(try tool(task(.processing), runs) == nil)
         #expect(try tool(task(.refresh, repeat: .minutes(5)), runs) == nil)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullAnswers
 
-/// Answers what a test has put in for each function, and notes what was asked.
+/// Answers each function with the test's value, and records the calls.
 final class FakeReader: FleetReader {
     var answers: [String: String]
     var asked: [(function: String, question: JSONValue)] = []

@@ -80,7 +80,7 @@ struct RunListTests {
         #expect(numbers(try list(try night(), RunQuery(text: "SMTP"))).isEmpty)
         let shown = RunQuery(text: "smtp", showsPrinted: true)
         #expect(try list(try night(), shown).rows.map(\.printed) == [["cannot reach", "the SMTP server"]])
-        // Of what went well, the last line of its output.
+        // A run that succeeded shows the last line of its output.
         let printed = OutputChunk(
             run: RunID(1), stream: .standardOutput, time: at(2), bytes: Array("a\nb\n\n".utf8))
         #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullAnswers
 
-/// What is told of nights whose events were deleted for the history's size.
+/// Nights whose events were deleted to limit the history's size.
 struct ThinnedTimelineTests {
     private static let days = 6
     private let folder = FileManager.default.temporaryDirectory.path + "/lull-" + UUID().uuidString
@@ -73,7 +73,7 @@ struct ThinnedTimelineTests {
         #expect(lane.result(since: timeline.from) == .ran)
         #expect(lane.stretches == [.init(from: timeline.from, to: timeline.to, state: .unknown)])
         #expect(lane.days.map(\.launched) == [144, 144] && lane.days.map(\.failed) == [2, 3])
-        // What failed is still there, run by run.
+        // The failures are still there, run by run.
         #expect(!lane.runs.isEmpty && lane.runs.allSatisfy(\.isFailure))
         let told = "Ran 3 times \(days), all well. It is no longer in the manifest."
         #expect(timeline.lanes[1].summary == told)

@@ -160,7 +160,7 @@ struct TimelineTests {
             event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["window"]),
         ])
         #expect(window.summary == "Nothing was due: outside its window all the time.")
-        // A minute without network is no reason for a night.
+        // A minute without network does not explain a night.
         let blip = try lane([
             event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: []),
             event(.deferred, at(2), gates: ["network"]), event(.deferred, at(2, 1), gates: []),
@@ -223,7 +223,7 @@ struct TimelineTests {
         ])
         #expect(missed.result(since: at(18, day: 20)) == .held)
         #expect(missed.summary.hasPrefix("Did not run: 02:30 was missed by more than 1 min"))
-        // What an edit took away was nobody's night.
+        // A request that an edit removed leaves a quiet night.
         let edited = try lane([event(.submitted, at(9, day: 20), begin: at(2, 30)), event(.givenUp, at(1))])
         #expect(edited.result(since: at(18, day: 20)) == .quiet)
     }
@@ -268,7 +268,7 @@ struct TimelineTests {
         #expect(states(disabled) == ["unknown", "unasked enabled"])
         #expect(disabled.summary == "Nothing was due: disabled since 22:00.")
         #expect(disabled.result(since: at(18, day: 20)) == .quiet)
-        // What ran before it was disabled has run, and what waits says for what.
+        // A run from before the task was disabled is shown, and a waiting request names its gate.
         let ran = try lane(
             [event(.launched, at(1), run: 4), event(.completed, at(2), run: 4, outcome: .succeeded)],
             isDisabled: true)

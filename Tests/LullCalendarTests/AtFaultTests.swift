@@ -2,7 +2,7 @@ import LullCalendar
 import LullModel
 import Testing
 
-/// What is wrong with a time is said, with the characters that are meant and what to write instead.
+/// A faulty time is reported with the faulty characters and a text to write instead.
 struct AtFaultTests {
     @Test(arguments: [
         ("", "", "is empty"),
@@ -89,7 +89,7 @@ struct AtFaultTests {
         do throws(AtFault) { _ = try ExactTimes(text) } catch { #expect(error.fix == fix) }
     }
 
-    /// Nothing that somebody may write is a trap.
+    /// No text makes the reader trap.
     @Test func `random characters are taken or refused with a place in them`() {
         var generator = SeededGenerator(seed: 20_261_121)
         let alphabet = Array("0123456789*/-,.:~@ \tMonlasty_5".unicodeScalars)

@@ -2,7 +2,7 @@ import LullCalendar
 import LullModel
 import Testing
 
-/// What a time's text says, and when it comes.
+/// The meaning of a time's text, and its instants.
 struct CalendarTimeTests {
     /// Berlin in 2026.
     static let berlin = Zone(
@@ -15,7 +15,7 @@ struct CalendarTimeTests {
         transitions: [
             .init(at: utc(2026, 3, 8, 7), offset: -14400), .init(at: utc(2026, 11, 1, 6), offset: -18000),
         ])
-    /// Half an hour, and in the other half of the year.
+    /// Its clocks change by half an hour, and in the other half of the year.
     static let lordHowe = Zone(
         name: "Australia/Lord_Howe", initialOffset: 39600,
         transitions: [
@@ -49,7 +49,7 @@ struct CalendarTimeTests {
     }
 
     @Test(arguments: [
-        // The clocks go forward at 02:00: what is fixed comes the moment after, what is not there is not made up for.
+        // The clocks go forward at 02:00: a fixed time in the gap comes right after it, a time of a wildcard is left out.
         ("30 2 * * *", ["03-28 02:30+1", "03-29 03:00+2", "03-30 02:30+2"]),
         ("daily 02:30", ["03-28 02:30+1", "03-29 03:00+2", "03-30 02:30+2"]),
         ("0,30 2 * * *", ["03-28 02:00+1", "03-28 02:30+1", "03-29 03:00+2", "03-30 02:00+2"]),
@@ -113,7 +113,7 @@ struct CalendarTimeTests {
                 == ["10-04 03:10+11", "10-04 04:10+11"])
     }
 
-    /// Samoa left out the 30th of December 2011: whoever lives there has no such day.
+    /// Samoa left out the 30th of December 2011, so its zone has no such day.
     @Test func `a day that a country leaves out is not made up for`() throws {
         let apia = Zone(
             name: "Pacific/Apia", initialOffset: -36000,
@@ -123,11 +123,11 @@ struct CalendarTimeTests {
     }
 
     @Test(arguments: [
-        // Days of the month or of the week, where neither begins with an asterisk.
+        // Either the day of the month or the day of the week, where neither begins with an asterisk.
         ("0 4 13 * Fri", ["01-02", "01-09", "01-13", "01-16"]),
         ("0 4 13 * *", ["01-13", "02-13"]),
         ("0 4 * * Fri", ["01-02", "01-09"]),
-        // Both, where one does: that is so in Debian's cron, and `*/2` begins with one.
+        // Both, where one begins with an asterisk, as in Debian's cron; `*/2` begins with one.
         ("0 4 */2 * Fri", ["01-09", "01-23"]),
         ("0 4 1-31/2 * Fri", ["01-01", "01-02", "01-03", "01-05", "01-07", "01-09"]),
         ("0 4 13 * */5", ["02-13", "03-13", "09-13", "11-13"]),

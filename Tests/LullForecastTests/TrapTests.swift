@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullForecast
 
-/// What only a fault of our own can ask for ends the process at once, before it decides anything.
+/// An argument that only our own bug can pass ends the process at once, before it decides anything.
 struct TrapTests {
     @Test func `a blur that would reach round twice traps`() async {
         await #expect(processExitsWith: .failure) { _ = Kernel(triangle: 5).circular([1, 0, 0]) }

@@ -15,7 +15,7 @@ struct WeekAheadTests {
         #expect(Set(week.rates).count == 1)
         #expect(abs(week.rates.reduce(0, +) - 7) < 1e-9)
         #expect((0.02...0.06).contains(week.probability(0..<4)))
-        // A use of the future is not known of yet.
+        // A use in the future is not known yet.
         let future = forecast([at(30, 8, 30)]).weekAhead(from: at(1, 8), zone: .utc)
         #expect(future.rates == week.rates)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullImport
 
-/// What each cron runs of the files where it looks. Debian's answers are those of its 3.0pl1-162, tried file by file.
+/// The files that each cron runs from its folders. Debian's answers are those of its 3.0pl1-162, tried file by file.
 struct CronRulesTests {
     private static func status(
         mode: UInt32 = 0o644, owner: UInt32 = 0, links: UInt64 = 1, linkOwner: UInt32? = nil,
@@ -150,7 +150,7 @@ struct CronRulesTests {
         #expect(try imported("0 5 * * * root one\n\(end)", cron: .debian).taskCount >= 1)
     }
 
-    /// Of a user's crontab that was named by hand: whether the line becomes a task, and what is said of it.
+    /// Lines of a user's crontab named by hand: whether each becomes a task, and the message about it.
     @Test(arguments: [
         ("PATH=$PATH:/opt/bin\n0 5 * * * backup", true, "PATH is '$PATH:/opt/bin' to the letter"),
         ("0 5 * * * echo 'a%b'", true, "the shell is given `echo 'a`"),

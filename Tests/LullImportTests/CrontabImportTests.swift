@@ -28,7 +28,7 @@ struct CrontabImportTests {
         #expect(manifest.notes.map(\.message) == [said])
         #expect(manifest.notes.first?.fix.contains("Restart=always") == true)
         #expect(manifest.text.contains("lull: " + said), "\(manifest.text)")
-        // At any other time it may be meant to end, and a command that ends needs no word.
+        // At any other time it may be meant to end, and a command that ends needs no note.
         #expect(try Samples.crontab("5 4 * * * ssh -N host").notes.isEmpty)
         #expect(try Samples.crontab("@reboot ssh host -n uptime; rm -f /var/tmp/Now").notes.isEmpty)
     }
@@ -130,7 +130,7 @@ struct CrontabImportTests {
         #expect(error?.message.contains("take the user out of line 1") == true)
     }
 
-    /// A machine that knows `bash` and `date` alone as programs.
+    /// The notes on a machine whose only programs are `bash` and `date`.
     private func onMachineWithPrograms(_ text: String, as format: CrontabFile.Format) throws -> [String] {
         var machine = Samples.machine
         machine.isProgram = { ["bash", "date"].contains($0) }

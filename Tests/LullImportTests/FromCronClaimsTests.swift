@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullImport
 
-/// What the manual claims of imported jobs, held to the shipped unit and to the defaults.
+/// The manual's claims about imported jobs, held to the shipped unit and to the defaults.
 struct FromCronClaimsTests {
     private static let root = Samples.folder.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct FromCronClaimsTests {
         try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// `Key=value` lines of the unit that take something from what it runs.
+    /// `Key=value` lines of the unit that restrict its processes.
     private func takenAway() throws -> [String: Set<String>] {
         let keys = [
             "CapabilityBoundingSet", "KeyringMode", "LockPersonality", "SystemCallFilter", "NoNewPrivileges",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullImport
 
-/// Lines of Debian's packages and of what people write.
+/// Lines of Debian's packages, and lines that people write.
 struct GuardedLineTests {
     @Test(arguments: [
         (

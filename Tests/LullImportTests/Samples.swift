@@ -4,7 +4,7 @@ import LullManifest
 import LullModel
 import Testing
 
-/// What the tests import, and a machine on which the manifests of it are read.
+/// The imports of the tests, and a machine on which the resulting manifests are read.
 enum Samples {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Fixtures/Import")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullImport
 
-/// Which timers systemd starts, and what of them a manifest can't say.
+/// The timers that systemd starts, and their settings that a manifest can't express.
 struct TimerStartsTests {
     private func unit(_ name: String, _ text: String) -> UnitFile {
         UnitFile(name: name, path: "units/" + name, bytes: Array(text.utf8))

@@ -115,7 +115,7 @@ struct TimersImportTests {
 
     @Test func `a unit that a failure starts is a notice that starts it`() throws {
         let manifest = timer("OnCalendar=05:00", unit: "OnFailure=mail@%n.service page.service")
-        // Whether systemctl is there is the machine's.
+        // Whether systemctl exists depends on the machine.
         let read = Samples.reader.read(text: Array(manifest.text.utf8), path: "jobs.yaml").manifest
         let task = try #require(read?.tasks.first)
         let words = ["/usr/bin/systemctl", "start", "--no-block", "mail@a.service.service", "page.service"]
@@ -155,7 +155,7 @@ struct TimersImportTests {
         let read = try Samples.read(timer("OnUnitActiveSec=10min", service: "ExecStart=/bin/false"))
         let task = try #require(read.tasks.first)
         #expect(task.retry == .init(first: .seconds(600), max: .seconds(600)))
-        // Nor is what somebody adds to the file beside it launched every second.
+        // A task with `repeat` in the same file keeps the default retry.
         let text = timer("OnCalendar=daily").text.replacing("at: daily", with: "repeat: 1h")
             .replacing("        missed: skip\n", with: "")
         let added = try #require(Samples.reader.read(text: Array(text.utf8), path: "jobs.yaml").manifest)

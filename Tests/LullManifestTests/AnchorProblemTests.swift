@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Keys that are no words, anchors that lead nowhere, and what has no value.
+/// Keys that are no words, anchors that lead nowhere, and missing values.
 struct AnchorProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What an app may use and reach, as the manifest says it.
+/// An app's limits and privileges, as the manifest states them.
 struct AppLimitsTests {
     private static func text(defaults: String = "{}", _ app: String) -> [UInt8] {
         Array(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// The times of `at`, and what is wrong with one: the caret stands under the characters that are meant.
+/// The times of `at` and their faults: the caret stands under the faulty characters.
 struct AtProblemTests {
     @Test func `times and how they are kept are read and inherited`() throws {
         let text = """

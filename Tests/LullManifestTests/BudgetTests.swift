@@ -3,9 +3,9 @@ import Testing
 
 @testable import LullManifest
 
-/// How much is refreshed, and for what: `budget` in its two forms, and `objective`.
+/// The amount and aim of refreshes: `budget` in its two forms, and `objective`.
 struct BudgetTests {
-    /// The one task of a manifest whose `defaults`, app and task say these lines.
+    /// The one task of a manifest whose `defaults`, app and task have these lines.
     private func task(defaults: String = "{}", app: String = "nice: 0", _ task: String) throws
         -> TaskDefinition
     {
@@ -61,7 +61,7 @@ struct BudgetTests {
         task = try self.task(defaults: share, app: "budget: 4", "{ kind: refresh }")
         #expect(task.freshShare == nil && task.fresh == .minutes(60) && task.objective == .both)
         #expect(task.budget == 4)
-        // What is fresh belongs to the share: it is not inherited alone.
+        // How long a result is fresh belongs to the share, and is not inherited without it.
         task = try self.task(defaults: share, app: "budget: 4", "{ kind: refresh, budget: { fresh: 60% } }")
         #expect(task.freshShare == 0.6 && task.fresh == .minutes(60) && task.budget == 8)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullManifest
 
-/// `on` of a task: what it may say, and each slip with its place.
+/// `on` of a task: its values, and each mistake with its place.
 struct EventKeyTests {
     private func text(_ on: String, more: String = "") -> String {
         """

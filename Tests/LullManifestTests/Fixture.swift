@@ -46,7 +46,7 @@ func read(_ bytes: [UInt8], on machine: FixedFileSystem = machine) -> ManifestRe
         .read(text: bytes, path: "jobs.yaml")
 }
 
-/// A manifest, and what is said of it word by word.
+/// A manifest, and its diagnostics word by word.
 struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// `fleet` at the top, and what apps and tasks say of the fleet.
+/// `fleet` at the top, and the fleet's keys in apps and tasks.
 struct FleetKeyTests {
     private static let top = "version: 1\nfleet: { database: service=lull, labels: { zone: a } }\n"
 
@@ -67,10 +67,10 @@ struct FleetKeyTests {
         #expect(alone.includePatterns == [Self.followed], "its coming is noticed")
         let both = try #require(read(Self.follows, shared).manifest)
         #expect(both.apps.map(\.identifier.text) == ["com.example.B"] && both.files == [path, Self.followed])
-        // What hosts share is no host's own.
+        // A shared manifest may not hold a host's own keys.
         let own = read(Self.follows, shared + "fleet: { database: service=x }\n")
         #expect(own.manifest == nil && own.diagnostics.first?.path == Self.followed)
-        // As it would be.
+        // With a stand-in for the followed file.
         let standIn = StandInFileSystem(Array(shared.utf8), at: Self.followed, beside: files(nil))
         let would = ManifestReader(pluginPath: ["/usr/lib/lull"], fileSystem: standIn).read(
             text: Array(Self.follows.utf8), path: path)
@@ -143,7 +143,7 @@ struct FleetKeyTests {
     @Test(arguments: [
         ("time_limit: 10m", Duration.minutes(1)), ("time_limit: 4h", .minutes(10)),
         ("time_limit: 30m", .seconds(150)), ("time_limit: 4h, lease: 2m", .minutes(2)),
-        // As the kind has it.
+        // With the time limit of its kind.
         ("priority: 0", .minutes(1)),
     ])
     func `a lease is a share of the time limit unless it is given`(keys: String, length: Duration) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What is wrong with a fleet, word by word.
+/// The diagnostics of faulty fleets, word by word.
 struct FleetProblemTests {
     @Test(arguments: cases)
     func `each is told with its place and its remedy`(_ item: Case) { item.check() }

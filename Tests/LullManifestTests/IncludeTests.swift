@@ -55,7 +55,7 @@ struct IncludeTests {
         #expect(manifest.apps.map(\.file) == [nil, "jobs.d/b.yaml", "jobs.d/c.yaml"])
         #expect(manifest.apps.map(\.line) == [5, 3, 4])
         #expect(manifest.tasks.map(\.file) == [nil, "jobs.d/b.yaml", "jobs.d/c.yaml"])
-        // What the main file says by default holds everywhere, what an included one says for its own apps.
+        // The defaults of the main file hold everywhere, those of an included file for its own apps.
         #expect(manifest.tasks.map(\.nice) == [5, 5, 9])
         #expect(manifest.files == ["jobs.yaml", "jobs.d/b.yaml", "jobs.d/c.yaml"])
         #expect(manifest.includePatterns == ["jobs.d/*.yaml"])
@@ -142,9 +142,9 @@ struct IncludeTests {
         #expect(result.manifest == nil)
         let problem = ManifestProblem.include(.vanished("jobs.d/*.yaml", count: 2))
         #expect(result.diagnostics.map(\.problem) == [problem] && problem.mayPass)
-        // One file that is left is what somebody may have meant.
+        // If one file is left, the removal may be meant.
         #expect(read(["jobs.d/c.yaml": app("com.example.C")], inForce: inForce).manifest != nil)
-        // Where nothing was in force nothing is missed.
+        // Without a manifest in force no file has vanished.
         #expect(read([:], folders: folders).manifest != nil)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Where a key stands that somebody else than the reader has something to say of.
+/// The places of keys that parts other than the reader report on.
 struct KeyPlacesTests {
     private static let text = """
         version: 1

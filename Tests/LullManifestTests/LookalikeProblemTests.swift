@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Slips that the eye passes over: each is told as what it is, and the remedy works as it is written.
+/// Mistakes that the eye passes over: each is named as what it is, and its remedy works as written.
 struct LookalikeProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }

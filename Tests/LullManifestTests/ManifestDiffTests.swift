@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What another manifest would change, key by key.
+/// The changes that another manifest would make, key by key.
 struct ManifestDiffTests {
     private static let old = """
         version: 1

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Whatever stands at the path, reading it ends, and says why.
+/// Reading ends with a reason, whatever is at the path.
 final class ManifestFileTests {
     let folder: String
 
@@ -80,7 +80,7 @@ final class ManifestFileTests {
     @Test func `a file that may not be read`() async throws {
         let path = try write("version: 1\napps: {}\n", to: "jobs.yaml", mode: 0o000)
         try #require(chmod(folder, 0o755) == 0)
-        // A process of its own gives up the rights of root, which may read everything.
+        // Root may read everything, so a process of its own drops root's rights.
         await #expect(processExitsWith: .success) { [path = path as String] in
             if geteuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
             let said = ManifestReader(pluginPath: []).read(path: path).diagnostics.map { $0.rendered() }
@@ -127,7 +127,7 @@ final class ManifestFileTests {
         try #require(chmod(plugin, 0o777) == 0)
         #expect(said(path).contains("every user of this machine can write the plugin 'DIR/libFeed.so'"))
         try #require(chmod(plugin, 0o755) == 0 && chmod(folder, 0o777) == 0)
-        // Whoever can exchange the manifest needs no plugin.
+        // A user who can replace the manifest needs no plugin.
         #expect(said(path).contains("can replace what is in the folder '"))
         #expect(said(path).contains("', and so decide what is run"))
     }

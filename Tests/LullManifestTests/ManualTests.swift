@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// The manual's examples are manifests, and its refusals what lull says.
+/// The manual's examples are valid manifests, and its error messages are Lull's.
 struct ManualTests {
     struct Block {
         var language: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Who is told can be told, and is told of something.
+/// The targets of `notify` can be reached, and each is notified of something.
 struct NoticeProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }

@@ -53,7 +53,7 @@ struct PathWalkTests {
         try bench.link("through", to: bench.path("open"))
         try #require(chmod(bench.path("open"), 0o777) == 0)
         #expect(try bench.breaches(name) == [Breach(path: bench.path("open"), stranger: .everybody)])
-        // Where each has what is his own it is as safe as what is in it.
+        // In a sticky folder users can replace only their own files.
         try #require(chmod(bench.path("open"), 0o1777) == 0)
         #expect(try bench.breaches(name).isEmpty)
     }
@@ -75,14 +75,14 @@ struct PathWalkTests {
         let nobody = try #require(getpwnam("nobody")).pointee.pw_uid
         try bench.link("open/link", to: "sub")
         try #require(lchown(bench.path("open/link"), nobody, 0) == 0)
-        // Only who may write the folder can make the link another.
+        // Only a user who may write the folder can replace the link.
         #expect(try bench.breaches("open/link/file").isEmpty)
         try #require(chmod(bench.path("open"), 0o1777) == 0)
         let link = try #require(try bench.breaches("open/link/file").first)
         #expect(link.path == bench.path("open/link") && link.stranger == .owner("nobody"))
         #expect(link.message.contains("the link '\(bench.path("open/link"))' belongs to 'nobody'"))
         try #require(chown(bench.path("open"), nobody, 0) == 0)
-        // His own folder's names are his, however sticky it is.
+        // The owner of a folder can replace every name in it, even with the sticky bit.
         #expect(
             try bench.breaches("open/sub/file") == [
                 Breach(path: bench.path("open"), stranger: .owner("nobody"))
@@ -110,7 +110,7 @@ struct PathWalkTests {
         set.standardError = FileHandle.nullDevice
         try set.run()
         set.waitUntilExit()
-        // A file system without access lists, or a machine without Python, has none to judge.
+        // Without access lists on the file system, or Python on the machine, there is nothing to judge.
         guard set.terminationStatus == 0 else { return }
         let breach = try #require(try bench.breaches("open/sub/file").first)
         #expect(breach.stranger == .listed)
@@ -128,7 +128,7 @@ struct PathWalkTests {
         #expect(throws: PathWalk.Failure(code: ENOENT)) { try PathWalk(bench.folder + "\0/open") }
     }
 
-    /// Whoever can exchange a folder has it judged as theirs in any moment: there is none in which the way is a good one.
+    /// A folder that a stranger can exchange is judged as the stranger's at every moment: the path never passes.
     @Test func `a way is refused in each moment in which it is being exchanged`() throws {
         let bench = try Bench()
         try FileManager.default.createDirectory(
@@ -164,7 +164,7 @@ struct PathWalkTests {
         }
 
         func end() {
-            // The tests of hosts block the other signals, and what is started inherits that.
+            // The tests of hosts block the other signals, and child processes inherit that.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// A plugin is there, and nobody else can exchange it.
+/// A plugin exists, and no other user can replace it.
 struct PluginProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }

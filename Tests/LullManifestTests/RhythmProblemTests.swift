@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What `at`, `repeat`, `windows` and `expect` say together, and can't.
+/// Combinations of `at`, `repeat`, `windows` and `expect` that hold, and those that can't.
 struct RhythmProblemTests {
     @Test(arguments: cases)
     func `each is warned of with its place and its remedy`(_ item: Case) { item.check() }
@@ -204,7 +204,7 @@ struct RhythmProblemTests {
         "at: \"0 9 1,15 * *\"\nwindows: [\"Sat,Sun 08:00-10:00\"]\nexpect: { at_least: 1/18d }",
         "at: \"0 5 13 * Fri\"\nexpect: { at_least: 1/2d }",
         "at: \"0 5 * * *\"\nwindows: [\"05:00-05:01\"]",
-        // Late by less than the tolerance is not missed.
+        // A time that is late by less than the tolerance is not missed.
         "at: \"58 4 * * *\"\nmissed: skip\nwindows: [\"05:00-06:00\"]",
         "at: \"30 4 * * *\"\nmissed: skip\ntolerance: 30m\nwindows: [\"05:00-06:00\"]",
         "at: \"0 4 * * *\"\nmissed: skip\nspread: 1h\nwindows: [\"05:00-06:00\"]",
@@ -226,7 +226,7 @@ struct RhythmProblemTests {
         "repeat: 1h\nwindows: [\"Sat 01:00-02:00\"]\nexpect: { at_least: 1/169h }",
         "repeat: 1d\nwindows: [\"Sat 22:00-06:00\"]\nexpect: { at_least: 1/8d }",
         "repeat: 1h\nwindows: [\"22:00-04:00\", \"04:00-22:00\"]\nexpect: { at_least: 1/90m }",
-        // What it asks for itself nobody knows.
+        // The requests that its plugin submits are not known.
         "expect: { at_least: 1/24h }",
         "repeat: 1d\nenabled: false",
     ]

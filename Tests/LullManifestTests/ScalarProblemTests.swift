@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Text that begins or ends as something else is told from what was meant.
+/// Text that YAML reads as something else is recognised as the text that was meant.
 struct ScalarProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }

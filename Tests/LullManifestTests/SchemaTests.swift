@@ -47,7 +47,7 @@ struct SchemaTests {
         for (name, bytes) in try Self.corpus() where !bytes.isEmpty && TextScan.problems(in: bytes).isEmpty {
             var parser = DocumentParser(bytes)
             parser.parse()
-            // What is no YAML, or has tags, is for neither of them.
+            // A text that is no YAML, or has tags, is for neither of them.
             guard parser.cut == nil, parser.problems.found.isEmpty, let node = parser.document.root else {
                 continue
             }
@@ -66,7 +66,7 @@ struct SchemaTests {
         #expect(accepted >= 50 && refused >= 80, "\(accepted) accepted, \(refused) refused")
     }
 
-    /// What a schema can say too. It sees neither keys that come twice nor YAML's merge key.
+    /// Whether a schema can report the problem too. It sees neither duplicate keys nor YAML's merge key.
     private func isOfShape(_ problem: ManifestProblem) -> Bool {
         switch problem {
         case .structure(let problem):

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What is right key by key may still make no sense.
+/// A manifest that is right key by key may still make no sense.
 struct SenseProblemTests {
     @Test func `a continued command is warned of, for it can report no progress`() {
         func said(_ plugin: String, _ kind: String) -> [String] {

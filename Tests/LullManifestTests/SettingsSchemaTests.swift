@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What a plugin declares of its settings, and what is then said of those in a manifest.
+/// A plugin's schema of its settings, and the diagnostics of those settings in a manifest.
 struct SettingsSchemaTests {
     private static func value(_ text: String) throws -> JSONValue {
         try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
@@ -100,7 +100,7 @@ struct SettingsSchemaTests {
         #expect(schema.faults(ofTask: .object([:]), in: app).isEmpty)
         #expect(
             schema.faults(ofTask: try Self.value(#"{"env":{"b":1}}"#), in: app).map(\.path) == [["env", "b"]])
-        // Without the app's there is something missing, and of an app nothing is required.
+        // Without the app's settings the task lacks one; an app alone must have none.
         #expect(schema.faults(ofTask: .object([:]), in: .object([:])).first?.isMissing == true)
         #expect(schema.faults(ofApp: .object([:])).isEmpty)
     }
@@ -169,7 +169,7 @@ struct SettingsSchemaTests {
                 #""if":{"properties":{"plugin":{"pattern":"(^|/)(lib)?Jobs(\\.so)?$"}},"required":["plugin"]}"#
             ))
         #expect(text.contains(#""level":{"enum":["low","high"]}"#))
-        // What an app may complete is not missed in a task.
+        // A setting that the app may supply is not required of a task.
         #expect(!text.contains(#""required":["run"]"#))
         #expect(ManifestSchema.json(with: [:]) == ManifestSchema.json)
     }

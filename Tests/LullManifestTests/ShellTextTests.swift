@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What `lull check` looks for on the machine, of what people write into a crontab.
+/// The programs and files of a crontab's commands that `lull check` looks for on the machine.
 struct ShellTextTests {
     /// Files with an `@` before them.
     private func needs(_ line: String) -> [String] {
@@ -76,9 +76,9 @@ struct ShellTextTests {
         "[ ! -d /run/systemd/system ] && test -x /p && /p", "set -e; [ -x /p ]; /p",
         "case $X in a) x;; esac", "while read l; do x; done", "[ -x /p ] && { a; b; }",
         "{ [ -r \"$F\" ] && . \"$F\" ; x ; } || y",
-        // Something stands in for it.
+        // A fallback stands in for the program.
         "x || y", "x || true", "x 2>/dev/null || :", "{ x; } || y", "a && b || c",
-        // The shell's own, and what can't be told.
+        // The shell's own commands, and those that can't be known.
         "$HOME/x", "\"$PROG\" y", "f() { x; }; f", "f () (x); f", "function f { x; }; f", "echo hi", "",
         "# x",
         "a*b", "~/bin/x", "kill -0 1", "{a,b} c", "PATH=/opt/x:$PATH; x", "export PATH=/x && x", "PATH=/x x",

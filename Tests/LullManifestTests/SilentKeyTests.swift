@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Keys that say nothing where they stand, and values that lose a part of what was written.
+/// Keys without effect where they stand, and values that lose a part of their text.
 struct SilentKeyTests {
     @Test(arguments: cases)
     func `each is told with its place and its remedy`(_ item: Case) { item.check() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Who could exchange a file: as ssh's StrictModes judges it.
+/// The users who could replace a file, judged as ssh's StrictModes judges them.
 struct StrangerTests {
     private func stranger(_ mode: mode_t, owner: uid_t, group: gid_t, user: uid_t) -> Stranger? {
         var status = stat()

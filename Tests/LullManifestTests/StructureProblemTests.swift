@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What is wrong with keys, anchors and bounds.
+/// Faults in keys, anchors and bounds.
 struct StructureProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }

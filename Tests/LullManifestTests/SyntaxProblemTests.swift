@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullManifest
 
-/// What is no YAML is explained in the words of the person at the keyboard.
+/// Invalid YAML is explained in the words of the person at the keyboard.
 struct SyntaxProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullManifest
 
-/// `transfers` of an app: what it allows, the task that it makes, and each slip with its place.
+/// `transfers` of an app: its values, the task that it makes, and each mistake with its place.
 struct TransferKeyTests {
     private func app(_ keys: String) throws -> App? {
         let text = "version: 1\napps:\n  com.example.A:\n    plugin: ColorFeed\n    usage: manual\n" + keys

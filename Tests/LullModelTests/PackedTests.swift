@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullModel
 
-/// What is packed comes back as it was, and bytes that are something else are refused.
+/// Packed values come back as they were, and foreign bytes are refused.
 struct PackedTests {
     private struct Sample: Codable, Equatable {
         enum Kind: Codable, Equatable { case plain, named(String, isOld: Bool) }
@@ -25,7 +25,7 @@ struct PackedTests {
         #expect(try Packed.decode([Int?].self, from: Packed.encode(gaps)) == gaps)
     }
 
-    /// Swift takes them for the same text.
+    /// Swift compares them as equal.
     @Test func `texts that are equal and of other bytes keep their bytes`() throws {
         let texts = ["\u{e9}", "e\u{301}", "\u{e9}", "after"]
         let read = try Packed.decode([String].self, from: Packed.encode(texts))

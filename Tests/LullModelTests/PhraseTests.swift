@@ -1,7 +1,7 @@
 import LullModel
 import Testing
 
-/// Times and quantities in words: what every room says of them.
+/// Times and quantities in words, as every module writes them.
 struct PhraseTests {
     static let spans: [(Duration, exactly: String, about: String)] = [
         (.zero, "0 s", "0 ms"),

@@ -10,7 +10,7 @@ struct TimeTests {
         let now = WallTime(seconds: 1_795_219_200)
         #expect(time >= .distantPast && time <= .distantFuture)
         #expect((time < now) == (sent < now.milliseconds))
-        // None of these is beyond all numbers.
+        // None of these overflows.
         #expect((time - now) + (now - time) == .zero)
         #expect(time + .days(1) > time && time - .days(1) < time)
     }

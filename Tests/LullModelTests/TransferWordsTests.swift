@@ -1,7 +1,7 @@
 import LullModel
 import Testing
 
-/// What became of a transfer, in a line of the history.
+/// The outcome of a transfer, in a line of the history.
 @Suite struct `A line about a transfer` {
     private static let id = TransferID(17)
     private static let download = TransferOrder(

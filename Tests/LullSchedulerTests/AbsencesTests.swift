@@ -40,7 +40,7 @@ struct AbsencesTests {
         var ledger = Ledger()
         ledger.apply(Absence(.asleep, until: .at(1, 6), for: .hours(8)).event, zones: .utc)
         ledger.apply(Absence(.asleep, until: .at(2, 6), for: .hours(8)).event, zones: .utc)
-        // Neither a use that is read late nor conditions that end says what time it is.
+        // Neither a use, which may be read late, nor a conditions event shows that the clock was set back.
         ledger.apply(HistoryEvent(.used, at: .at(0, 1), app: Sample.feed), zones: .utc)
         ledger.apply(HistoryEvent(.conditions, at: .at(2, 5), app: .host), zones: .utc)
         #expect(ledger.absences.length(from: .at(0, 0), until: .at(3, 0)) == .hours(16))
@@ -55,7 +55,7 @@ struct AbsencesTests {
         for hour in 0..<1000 { absences.add(until: .at(0, hour), milliseconds: 600_000) }
         #expect(absences.spans.count == Absences.limit)
         #expect(absences.length(from: .at(-1, 0), until: .at(50, 0)) == .minutes(10_000))
-        // The latest are exact, and the older ones even.
+        // The latest spans are exact; the older ones are spread evenly.
         #expect(absences.length(from: .at(0, 980), until: .at(50, 0)) == .minutes(190))
         #expect(absences.length(from: .at(0, 900) - .minutes(10), until: .at(0, 900)) == .minutes(10))
         let half = absences.length(from: .at(0, 300), until: .at(0, 400)).inSeconds

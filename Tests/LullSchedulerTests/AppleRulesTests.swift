@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What Apple's documents promise of requests and launches, as the host keeps it.
+/// The promises of Apple's documents about requests and launches, as the host keeps them.
 struct AppleRulesTests {
     private func host(_ kind: Kind = .processing, concurrency: Int = 4) -> TestHost {
         TestHost(

@@ -37,7 +37,7 @@ struct AskedBudgetTests {
         }
         let gate = host.gate(.budget, of: Sample.cleaning)
         #expect(gate?.isOpen == false && gate?.until == .at(0, 12, 5))
-        // A host that starts again knows as much.
+        // A restarted host gives the same time.
         let next = TestHost(host.state.manifest, at: host.now.wall, ledger: host.state.ledger)
         #expect(next.gate(.budget, of: Sample.cleaning)?.until == .at(0, 12, 5))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// `retry: { attempts }`: what failed is run again for the same time, event or turn, and people hear of the last failure alone.
+/// `retry: { attempts }`: a failed run is repeated for the same time, event or turn, and only the last failure is reported.
 struct AttemptTests {
     private static let task = Sample.cleaning
     private static let heartbeat = Heartbeat(url: "https://h.example/x", tellsFailures: true)
@@ -112,7 +112,7 @@ struct AttemptTests {
         #expect(failures.map(\.earliestBegin) == [first + .seconds(30), nil])
         #expect(failures.map(\.attempt) == [Attempt(1, of: 3), Attempt(2, of: 3)])
         #expect(Self.told(host) == [.failed])
-        // What has no exit code, such as a run that met its time limit, has none of these.
+        // A run without an exit code, such as one that met its time limit, has none of the listed codes.
         host.pass(.days(1), completing: false) { !$0.running.isEmpty }
         host.complete(success: false)
         #expect(host.gate(.earliestBegin, of: Self.task)?.until == .at(2, 2, 30))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Which run broke a chain, asked of a task further on.
+/// The run that broke a chain, as a later task of the chain names it.
 struct ChainBreakTests {
     private static let last = Sample.task("com.example.Feed.last")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What is written down of conditions, and when.
+/// The condition spans that are recorded, and when.
 @Suite struct ConditionRecorderTests {
     private static let power = ConditionSet(conditions: [.externalPower])
     private static let idle = ConditionSet(conditions: [.idle])
@@ -50,7 +50,7 @@ import Testing
         #expect(recorder.observe(Self.powered(false), sampling: [], at: Self.now(.at(0, 0, 15))) == [])
         #expect(recorder.observe(Self.powered(true), sampling: [], at: Self.now(.at(0, 0, 30))) == [])
         #expect(recorder.observe(Self.powered(false), sampling: [], at: Self.now(.at(0, 0, 45))) == [])
-        // Noticed late, and yet of the first hour alone.
+        // The observation comes late, and yet the changes belong to the first hour alone.
         let spans = recorder.observe(Self.powered(true), sampling: [], at: Self.now(.at(0, 7)))
         #expect(
             spans == [
@@ -92,10 +92,10 @@ import Testing
         var recorder = Self.recorder([Self.load, Self.power])
         let busy = Conditions(load: 0.9)
         #expect(recorder.observe(busy, sampling: [], at: Self.now(.at(0, 0))) == [])
-        // The looking begins, …
+        // Sampling begins, …
         let before = recorder.observe(busy, sampling: [.load], at: Self.now(.at(0, 0, 30)))
         #expect(before.map(\.shares) == [["external_power": 1]])
-        // … and ends with what it was for.
+        // … and ends once the load is low enough.
         let span = recorder.observe(Conditions(load: 0.1), sampling: [], at: Self.now(.at(0, 0, 50)))
         #expect(
             span == [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What is learned of one condition: at which hours of the week it opens and closes.
+/// The learned hours of the week at which one condition opens and closes.
 @Suite struct ConditionStrandTests {
     private static func strand(_ note: (inout ConditionStrand) -> Void) -> ConditionStrand {
         var strand = ConditionStrand(name: "external_power", at: .at(0, 0))
@@ -19,7 +19,7 @@ import Testing
         }
         #expect(strand.closed.ends[18] == 1)
         #expect(strand.closed.ends.reduce(0, +) == 1)
-        // The hour in which it opened was at risk for all of itself.
+        // The hour in which it opened counts fully as time at risk.
         #expect(strand.closed.risk[18] == 1)
         #expect(strand.closed.risk[17] == 1)
         #expect(strand.open.risk[18] == 0.25)

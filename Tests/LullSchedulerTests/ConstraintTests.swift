@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What each constraint makes of what is sensed, and of what is not.
+/// Each constraint's judgement of sensed and of unknown conditions.
 struct ConstraintTests {
     @Test func `network`() {
         func network(_ sensed: Sensed<Conditions.Network>, _ required: Requirements.Network) -> Constraint {
@@ -80,7 +80,7 @@ struct ConstraintTests {
         #expect(idle(Conditions(presence: .known(.idle(since: now - .minutes(5))))).isSatisfied)
         let nearly = idle(Conditions(presence: .known(.idle(since: now - .minutes(4)))))
         #expect(!nearly.isSatisfied && nearly.until == now + .minutes(1))
-        // Somebody who is away is away, however hard the host works.
+        // A person who is known to be away is away, however high the load.
         #expect(idle(Conditions(presence: .known(.idle(since: .at(0, 8))), load: 3)).isSatisfied)
         let busy = idle(Conditions(presence: .unknown("no seat"), load: 0.7))
         #expect(

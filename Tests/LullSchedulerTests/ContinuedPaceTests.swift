@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Ten continued tasks of an app are launched at once, and then one each 10 s, whoever asks for whom.
+/// Ten continued tasks of an app are launched at once, then one every 10 s, whichever identifiers it submits.
 struct ContinuedPaceTests {
     private static let exports = Sample.task("com.example.Feed.export.*")
 
@@ -17,7 +17,7 @@ struct ContinuedPaceTests {
         return host
     }
 
-    /// Each second what runs ends, and what is asked for by then is submitted before the end or after it.
+    /// The launches of each second, where a run ends within 50 ms and the next request comes before or after that end.
     private func launches(
         for seconds: Int, asksBeforeTheEnd: Bool, naming name: (Int) -> String
     ) -> [Int] {

@@ -215,7 +215,7 @@ struct ContinuedTests {
             host.reply(to: token, in: effects) == .done("Told 1 run of com.example.Feed.export.1 to end."))
         #expect(host.records.last { $0.event == .expired }?.reason == "it was cancelled on request")
         host.complete()
-        // Nor does it come again by itself.
+        // It does not come back by itself either.
         #expect(host.state.pending(of: Sample.feed).isEmpty)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// The disk: who has filled it is ended before anybody else, and who keeps more than it may is held back.
+/// The disk: the app that has filled it is ended first, and an app that keeps more than its limit is held back.
 struct DiskTests {
     private static let mebibyte: Int64 = 1 << 20
     private static let plenty = DiskRoom(bytes: 100 << 20)
@@ -54,7 +54,7 @@ struct DiskTests {
         let end = try #require(host.records.first { $0.event == .failed })
         #expect(end.app == Sample.feed && end.outcome == .killed)
         #expect(end.reason == "it did not complete within 5 s of its expiration: " + sentence)
-        // The neighbour goes on, also when what was written stays.
+        // The other app's run goes on, even though the written files stay.
         Self.look(&host, left: 0, [Sample.feed: Self.use(97), Sample.other: Self.use(3)])
         #expect(Self.expired(host) == [Sample.feed] && host.running.count == 1)
         let remark = try #require(host.state.report(at: host.now).remarks?.first)
@@ -94,12 +94,12 @@ struct DiskTests {
     }
 
     @Test func `what was there before, or is gone, has nobody fill the disk`() {
-        // Short already when it began: it took 2 MiB of 10.
+        // Most of its 500 MiB were there before: since its run began it has written 2 MiB.
         var host = Self.working()
         host.handle(.diskLooked(DiskRoom(bytes: 98 << 20), isFull: false))
         Self.look(&host, left: 10, [Sample.feed: Self.use(500, changed: 2), Sample.other: Self.use(1)])
         #expect(Self.expired(host).isEmpty && host.state.isDiskShort)
-        // Nobody who runs: the largest is named, once.
+        // No running app is to blame: the app that keeps the most is named, once.
         Self.look(&host, left: 9, [Sample.feed: Self.use(500, changed: 2), Sample.other: Self.use(1)])
         let named = host.records.filter { $0.event == .violation }
         #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import LullScheduler
 
 struct DispatchTests {
-    /// Tasks of apps of their own, which all wait for power.
+    /// Tasks that all wait for power, each in its own app.
     private func host(
         _ count: Int, concurrency: Int, _ change: (Int, inout TaskDefinition) -> Void = { _, _ in }
     ) -> TestHost {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Whether what decides how a task runs was changed in the manifest since its last launch.
+/// Whether an edit of the manifest has changed how a task runs since its last launch.
 struct EditedTests {
     private static func manifest(_ change: (inout TaskDefinition) -> Void = { _ in }) -> Manifest {
         Sample.simple {
@@ -57,7 +57,7 @@ struct EditedTests {
         let before = failing()
         let ledger = before.records.reduce(into: Ledger()) { $0.apply($1, zones: .utc) }
         let edited = Self.manifest { $0.settings = .object([:]) }
-        // Before it is tried again.
+        // The task has not been tried again yet.
         let host = TestHost(edited, at: TestHost.monday + .seconds(5), ledger: ledger, options: Self.tracing)
         #expect(isEdited(host) == true)
     }

@@ -2,7 +2,7 @@ import LullModel
 import LullScheduler
 import Testing
 
-/// What ends a run that runs does not wait for the log; what ends one that has not begun does.
+/// An effect that ends a begun run does not wait for the log; one that ends a run before its launch does.
 struct EffectOrderTests {
     private let worker: WorkerID
     private let other: WorkerID

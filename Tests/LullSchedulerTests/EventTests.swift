@@ -98,7 +98,7 @@ struct EventTests {
         #expect(Self.launched(host).count == 2)
     }
 
-    /// A run of 200 ms that writes a file, of which the host is told once it is settled.
+    /// A run of 200 ms that writes a file; the trigger event comes once the file has settled.
     private static func feed(_ host: inout TestHost, after pause: Duration = .zero) {
         host.advance(.milliseconds(200))
         host.complete()
@@ -106,7 +106,7 @@ struct EventTests {
         host.handle(.happened(Self.files, Self.arrival("out.csv", at: host.now.wall)))
     }
 
-    /// A task that has started itself until it was held back.
+    /// A host whose task has started itself until it was held back.
     static func fed() -> TestHost {
         var host = host()
         host.handle(.happened(files, arrival("a.csv", at: host.now.wall)))
@@ -123,7 +123,7 @@ struct EventTests {
         #expect(gate?.remedy?.contains("let it write elsewhere") == true)
         host.pass(.seconds(10))
         #expect(Self.launched(host).count == Limits.fedRequests + 1, "Nothing is lost.")
-        // Then somebody else brings one.
+        // Files that come 3 s after a run count as somebody else's.
         Self.feed(&host, after: .seconds(3))
         Self.feed(&host, after: .seconds(3))
         #expect(Self.launched(host).count == Limits.fedRequests + 3)
@@ -177,7 +177,7 @@ struct EventTests {
         host.handle(.happened(Self.files, Self.arrival("a.csv", at: host.now.wall)))
         host.handle(.happened(Self.files, Self.arrival("b.csv", at: host.now.wall)))
         var next = Self.host(ledger: host.state.ledger)
-        // As after any failure.
+        // It waits out its backoff, as after any failure.
         next.pass(.minutes(1), completing: false)
         let told = Self.launched(next).compactMap { $0 }
         #expect(told.map(\.count) == [2])
@@ -235,13 +235,13 @@ struct EventTests {
         run(Sample.refresh)
         #expect(launches() == 1)
         host.complete()
-        // Of each a new one, in either order; two of one are none of the other.
+        // Each needs a new success, in either order; two of one do not replace one of the other.
         let again = host.gate(.requested, of: Sample.indexing)?.reason ?? ""
         #expect(again.contains("com.example.Feed.cleaning last succeeded at 09:00"))
         run(Sample.refresh)
         run(Sample.refresh)
         #expect(launches() == 1)
-        // One that runs again has not ended.
+        // A predecessor that runs again has not ended.
         _ = host.launch(Sample.refresh)
         _ = host.launch(Sample.cleaning)
         let cleaning = host.state.runs.keys.max() ?? RunID(0)

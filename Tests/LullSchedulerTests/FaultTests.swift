@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Where iOS ends an app for a mistake in its code: the mistake is named, and that app alone fails.
+/// Mistakes in an app's code for which iOS ends it: the mistake is named, and that app alone fails.
 struct FaultTests {
     static let sentence =
         "It submitted com.example.Feed.cleaning at Feed.swift:12, and no handler is registered for it. "

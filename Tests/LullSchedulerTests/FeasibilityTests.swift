@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// On how many days what a task requires held.
+/// The days on which the requirements of a task held.
 @Suite struct `Feasibility of a task` {
     private let now = WallTime.at(60, 0)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// A host that ends by itself tells its fleet, so that nobody looks for it.
+/// A host that shuts down says goodbye to its fleet, so that it is not taken for lost.
 struct FleetGoodbyeTests {
     private let fleet = FleetTests()
 
@@ -21,7 +21,7 @@ struct FleetGoodbyeTests {
         let run = try #require(host.running.first)
         #expect(goodbyes(host.handle(.shutdown)).isEmpty)
         host.effects = []
-        // What the run has become is told before.
+        // The run's result is reported first.
         host.handle(.completed(run, success: true, summary: nil))
         #expect(goodbyes(host.effects).isEmpty && !host.effects.contains(.finished))
         let finish = try #require(fleet.finishes(host.effects).first)
@@ -40,7 +40,7 @@ struct FleetGoodbyeTests {
         #expect(goodbyes(asked).count == 1 && !asked.contains(.finished))
         host.advance(FleetTimes.goodbye - .milliseconds(1))
         #expect(!host.handle(.wake).contains(.finished))
-        // Who said goodbye says nothing more, whatever the connection does.
+        // After its goodbye the host sends nothing more, whatever the connection does.
         #expect(fleet.calls(host.handle(.fleet(.connected))).isEmpty)
         host.advance(.milliseconds(1))
         let effects = host.handle(.wake)

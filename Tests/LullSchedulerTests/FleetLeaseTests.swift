@@ -3,9 +3,9 @@ import Testing
 
 @testable import LullScheduler
 
-/// Leases of lengths of their own: what an outage of the database costs, and what is counted from the last beat.
+/// Leases with their own length: the cost of a database outage, and the times that count from the last beat.
 extension FleetTests {
-    /// A host whose run for any host has a lease of this length; nil: what suits its time limit.
+    /// A host whose run for any host has a lease of this length; nil: the length that suits its time limit.
     private func running(
         lease: Duration?, limit: Duration = .hours(4)
     ) throws -> (host: TestHost, run: RunID, granted: [Effect], claim: FleetClaim) {
@@ -34,7 +34,7 @@ extension FleetTests {
         host.handle(.fleet(.unreachable("the server is gone")))
         host.pass(.minutes(5), completing: false)
         #expect(host.running == [run] && !host.names().contains(.expired))
-        // It is back, and has the lease still.
+        // The database is back, and the host still has the lease.
         connect(&host)
         host.handle(.fleet(.unreachable("the server is gone")))
         let last = host.now.wall
@@ -73,7 +73,7 @@ extension FleetTests {
         var (host, _, _, claim) = try running(lease: nil, limit: limit)
         #expect(claim.lease == length.milliseconds)
         nextBeat(&host, isAnswered: false)
-        // One of the usual length goes by the beat's own.
+        // The renewal of a lease of the usual length names no length.
         #expect(renewals(host).map(\.length) == [length == .minutes(1) ? nil : length.milliseconds])
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What supervisors are told of the ends of leases, and what becomes of runs that they have ended.
+/// The lease ends that supervisors receive, and the outcome of runs that supervisors have ended.
 extension FleetTests {
     private func ends(_ effects: [Effect]) -> [Duration?] {
         effects.compactMap { if case .keepWorker(_, let end) = $0 { .some(end) } else { nil } }
@@ -42,7 +42,7 @@ extension FleetTests {
             let run = try #require(host.running.first)
             let worker = try #require(host.started.last)
             host.advance(.minutes(4))
-            // Whether the time or the supervisor's end is seen first.
+            // The host sees either the time or the supervisor's kill first.
             if !hearsFirst {
                 host.handle(.wake)
                 #expect(host.running == [run])
@@ -57,7 +57,7 @@ extension FleetTests {
                 end.reason
                     == "the host hung, and the supervisor ended it at 01:01, before another host could begin with its slot"
             )
-            // Another host may have it.
+            // Another host may claim the slot.
             #expect(host.state.ledger.slots.ended.first?.end?.state == .open)
         }
     }
@@ -75,7 +75,7 @@ extension FleetTests {
         let end = try #require(host.records.last { $0.run == run && $0.event == .failed })
         #expect(end.outcome == (isLost ? .interrupted : .crashed))
         #expect(end.reason == "its worker ended while it ran: \(sentence)")
-        // It was begun, and counts as one of the slot's three attempts.
+        // The run began, and counts as one of the slot's three attempts.
         #expect(
             host.state.ledger.slots.ended.map(\.end)
                 == [.init(state: isLost ? .open : .failed, reason: end.reason, counts: true)])
@@ -83,7 +83,7 @@ extension FleetTests {
             if case .finish = call { answer(number, .finish(.init(now: 0, accepted: true)), &host) }
         }
         go(to: host.now.wall + .minutes(1), &host)
-        // This one may be the only one that is there.
+        // This host may claim it again, for it may be the only one.
         let slot = SlotName(Self.task, at: Self.nominal)
         #expect(takeClaims(&host).map(\.claim.slot) == (isLost ? [slot] : []))
     }

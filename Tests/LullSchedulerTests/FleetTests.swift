@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// A host in a fleet: what it asks the database, when, and what it makes of the answers.
+/// A host in a fleet: its calls to the database, their times, and its use of the answers.
 struct FleetTests {
     static let task = Sample.cleaning
     static let nominal = WallTime.at(0, 1)
@@ -50,7 +50,7 @@ struct FleetTests {
         calls(effects).compactMap { if case .claim(let claim) = $0.1 { ($0.0, claim) } else { nil } }
     }
 
-    /// Those since the last time.
+    /// The claims since the last call.
     func takeClaims(_ host: inout TestHost) -> [(number: UInt64, claim: FleetClaim)] {
         let all = claims(host.effects)
         host.effects.removeAll { if case .askFleet(_, .claim) = $0 { true } else { false } }
@@ -215,7 +215,7 @@ struct FleetTests {
         #expect(host.record(Self.task)?.pending?.occurrence?.time == .at(0, 2))
         go(to: Self.nominal + .minutes(5), &host)
         #expect(takeClaims(&host).isEmpty)
-        // Of another place nothing is its own.
+        // A slot of another target does not concern this host.
         let other = SlotStatus(SlotName(Self.task, at: .at(0, 2), target: "p2"), .failed)
         nextBeat(&host, [other])
         #expect(host.record(Self.task)?.pending?.occurrence?.time == .at(0, 2))
@@ -307,12 +307,12 @@ struct FleetTests {
             #expect(host.records.last { $0.event == .expired }?.run == shared)
             return (host, shared, own)
         }
-        // It ends when it is told.
+        // The run ends when it is warned.
         var (host, shared, own) = try sleeper()
         host.handle(.completed(shared, success: false, summary: nil))
         host.pass(.seconds(30), completing: false)
         #expect(host.running == [own])
-        // It does not.
+        // The run does not end.
         (host, shared, own) = try sleeper()
         host.pass(.seconds(21), completing: false)
         #expect(host.running.isEmpty)
@@ -598,8 +598,8 @@ struct FleetTests {
         Sample.task("com.example.One.task"), Sample.task("com.example.Two.task")
     )
 
-    /// An app with two tasks and room for one run, and one whose task is more important and waits for power; it is time for
-    /// all, and no worker is there.
+    /// An app with two tasks and room for one run, and an app whose task is more important and waits for power. All tasks
+    /// are due, and no worker runs.
     private func host(concurrency: Int) throws -> TestHost {
         let times = try ExactTimes("0 * * * *")
         func app(_ app: AppIdentifier, _ tasks: [String], _ change: (inout TaskDefinition) -> Void = { _ in })

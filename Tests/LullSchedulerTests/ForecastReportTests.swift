@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What `lull forecast` is told: pure, from a habit that the test knows.
+/// The report of `lull forecast`, from a habit that the test knows.
 struct ForecastReportTests {
     /// Used at 08:30 of each weekday for four weeks, up to Monday 2026-11-23 00:00 UTC.
     private static func habit(_ hours: [Int] = [8], every days: Int = 1) -> Ledger {
@@ -83,7 +83,7 @@ struct ForecastReportTests {
     @Test func `a rare app is looked at a week ahead`() throws {
         let often = try Self.report(Self.host(Self.habit()))
         #expect(often.until - often.time == .hours(48))
-        // Each Monday, and it is Tuesday.
+        // It is used each Monday, and today is Tuesday.
         let rarely = try Self.report(Self.host(Self.habit([8], every: 7), at: .at(-6, 0)))
         #expect(rarely.until - rarely.time == .days(7))
     }
@@ -199,10 +199,10 @@ struct LikelyUsesTests {
             ([], []),
             ([0.1, 0.1, 0.1, 0.1], []),
             ([0, 0, 0.4, 0.8, 0.4, 0, 0, 0], [2..<5]),
-            // A valley parts them, a saddle does not.
+            // A valley separates two spans, a saddle does not.
             ([0.8, 0, 0, 0, 0, 0.8, 0, 0], [0..<1, 5..<6]),
             ([0, 0.8, 0.5, 0.8, 0, 0, 0, 0, 0, 0], [1..<4]),
-            // No longer than four slots, and the slope beside is none of its own.
+            // A span has at most four slots, and the slope beside it is no span of its own.
             ([0, 0, 0, 0, 0, 0, 0.5, 0.6, 0.7, 0.8, 0.7, 0.6, 0.5, 0, 0, 0, 0, 0, 0, 0], [8..<12]),
             ([0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [9..<10]),
         ] as [([Double], [Range<Int>])])

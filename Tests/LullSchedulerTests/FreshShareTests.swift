@@ -3,8 +3,8 @@ import Testing
 
 @testable import LullScheduler
 
-/// `budget: { fresh: 70% }`: a price of the app's own, and no refresh budget. That the share is met is tested on months of uses, in
-/// the simulator's tests.
+/// `budget: { fresh: 70% }`: a price of the app's own, and no refresh budget. The simulator's tests check on months of
+/// uses that the share is met.
 struct FreshShareTests {
     private static let weekly = Sample.task("com.example.Feed.weekly")
 

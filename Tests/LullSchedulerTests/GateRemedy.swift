@@ -10,9 +10,9 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
 
     let gate: GateName
     var task = Sample.cleaning
-    /// The gate is closed there.
+    /// A host on which the gate is closed.
     let host: @Sendable () throws -> TestHost
-    /// What the remedy says without a command, each on a host of its own.
+    /// The remedy's steps that are no commands, each tried on its own host.
     var edits: [Edit] = []
 
     var testDescription: String { "\(gate.rawValue): \((try? remedy) ?? "")" }
@@ -28,7 +28,7 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether it is a command.
+    /// Carries out a command; false if the words are none.
     static func carryOut(_ words: [Substring], on host: inout TestHost) -> Bool {
         let name = String(words.dropFirst().first ?? "")
         let task = TaskIdentifier(name)
@@ -36,7 +36,7 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         switch (words.first, task) {
         case ("launch", let task?):
             _ = host.launch(task)
-            // What was asked of a worker before goes on meanwhile.
+            // The worker finishes its start or exit meanwhile.
             let worker = host.last(Sample.feed)
             switch host.worker(Sample.feed) {
             case .leaving: host.handle(.workerExited(worker, sentence: "ended by itself (status 0)"))
@@ -57,7 +57,7 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
             let scope = app.map(Pause.Scope.app) ?? task.map(Pause.Scope.task) ?? .all
             guard name == scope.argument else { return false }
             _ = host.tell { .resumed(scope, reply: $0) }
-        // Started again, on the state that it left.
+        // A restart, on the state that the host left.
         case ("run", nil):
             let manifest = host.state.manifest
             host = TestHost(manifest, at: host.now.wall, ledger: host.state.ledger)
@@ -208,7 +208,7 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
 
     // MARK: Time
 
-    /// With a request that time holds back.
+    /// A host with a request that time holds back.
     private static func asked(
         _ conditions: Conditions = .quiet, _ change: (inout TaskDefinition) -> Void = { _ in }
     ) -> TestHost {
@@ -379,7 +379,7 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// Waits for the end of another task's run.
+    /// A host on which a task waits for the end of another task's run.
     private static func beside(
         _ other: TaskIdentifier, atOnce: Int = 4, _ change: (inout App) -> Void = { _ in }
     ) -> TestHost {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Every remedy that `lull why` names, followed: the gate opens, or the task runs.
+/// Every remedy that `lull why` names is followed: the gate opens, or the task runs.
 @Suite struct `A gate's remedy that is followed` {
     @Test(arguments: GateRemedy.all) func `opens the gate or lets the task run`(_ row: GateRemedy) throws {
         let before = try row.host()
@@ -24,7 +24,7 @@ import Testing
         #expect(try row.commands.count + row.edits.count > 0)
     }
 
-    /// What these say is done by a person, at a time that no test can choose, or opens no gate at once.
+    /// Remedies that a person carries out, that depend on a time no test can choose, or that open no gate at once.
     private static let beyondTests = [
         "register com.example.Feed.refresh in a plugin built with version 1.2 of the interface or later, or take "
             + "`push` out of jobs.yaml",
@@ -48,7 +48,7 @@ import Testing
         #expect(all.filter { remedy in !followed.contains { $0.contains(remedy) } }.sorted() == [])
     }
 
-    /// Whichever task, app, plugin and place it is about.
+    /// The remedy with placeholders for its task, app, plugin and place.
     private static func withoutNames(_ remedy: String) -> String {
         remedy.replacing(/\S+\.so\b/, with: "PLUGIN").replacing(/jobs\.yaml:\d+/, with: "PLACE")
             .replacing(/com\.example\.[A-Za-z.]*[A-Za-z]/, with: "NAME")

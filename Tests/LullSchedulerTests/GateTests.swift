@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Each gate alone: what it says on either side of its boundary.
+/// Each gate alone, on either side of its boundary.
 struct GateTests {
     private func input(_ kind: Kind = .refresh, _ change: (inout GateInput) -> Void = { _ in }) -> Told {
         let definition = Sample.definition(Sample.refresh, .refresh) { $0.kind = kind }
@@ -320,7 +320,7 @@ struct GateTests {
     }
 }
 
-/// What the gates of an input say, in words.
+/// The gates of an input, in words.
 @dynamicMemberLookup
 private struct Told {
     var input: GateInput

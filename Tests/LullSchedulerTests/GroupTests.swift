@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Tasks of a group, of whatever app, share something: so many of them run at once as `groups` says.
+/// Tasks of a group, whatever their app: at most as many run at once as `groups` says.
 struct GroupTests {
     @Test func `one task of a group runs at once, and the other begins when it has ended`() {
         var host = TestHost.grouped(most: nil)
@@ -33,7 +33,7 @@ struct GroupTests {
         let deferred = host.records.filter { $0.event == .deferred && $0.task == Sample.otherWork }
         #expect(deferred.map(\.gates) == [["concurrency"]])
         #expect(deferred.first?.reason == "concurrency: 1 run of its app is under way, and 1 may be at once")
-        // A minute that comes during its own run.
+        // A time of `at` that comes during the task's own run.
         let times = try ExactTimes("* * * * *")
         var timed = TestHost(
             Sample.manifest([Sample.definition(Sample.cleaning, .processing) { $0.at = times }]),
@@ -51,7 +51,7 @@ struct GroupTests {
             Sample.definition($0.0, of: $0.1, .processing) { $0.requires.idle = false }
         }
         var host = TestHost(Sample.manifest(tasks, concurrency: 1) { $0.idleAfter = nil })
-        // The workers that have told what their plugins register end.
+        // The workers of the discovery exit.
         host.pass(.hours(1))
         host.startsWorkers = false
         _ = host.submit(Sample.cleaning)
@@ -117,7 +117,7 @@ extension TestHost {
         return manifest
     }
 
-    /// The first task runs as often as may be, and the other waits for it.
+    /// The first task runs as often as its group allows, and the other waits for it.
     static func grouped(most: Int?) -> TestHost {
         var host = TestHost(manifest(most: most))
         for _ in 0..<(most ?? 1) { _ = host.submit(Sample.cleaning) }

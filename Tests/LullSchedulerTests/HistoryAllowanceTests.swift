@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What an app puts into the history is its own doing: it is limited, and held against the app when the disk is short.
+/// An app's growth of the history is limited, and counts against the app when the disk is short.
 struct HistoryAllowanceTests {
     private static let transfers = Sample.task("com.example.Feed.transfers")
 
@@ -39,7 +39,7 @@ struct HistoryAllowanceTests {
         host.tell { .transferAsked(app, order(ordinal), reply: $0) }
     }
 
-    /// Orders that are cancelled and taken at once, until one is refused.
+    /// Submits transfer orders, cancels and takes each at once, until one is refused.
     private func flood(_ host: inout TestHost, most: Int = 5000) -> (accepted: Int, refusal: Refusal?) {
         for count in 0..<most {
             let ordinal = UInt64(host.state.ledger.transfers.next)
@@ -97,7 +97,7 @@ struct HistoryAllowanceTests {
             sentence.hasPrefix(
                 "com.example.Feed has put too much into the history: after 48 MiB at once it may record 16 KiB each second."
             ))
-        // What is cancelled and taken goes on being so, and others are not held back.
+        // The app's notifications are refused, too, and another app is not held back.
         let token = host.token()
         host.handle(
             .notificationAdded(
@@ -115,7 +115,7 @@ struct HistoryAllowanceTests {
         var host = host()
         for ordinal: UInt64 in 1...500 { _ = ask(ordinal, &host) }
         host.handle(.diskLooked(DiskRoom(bytes: 2 << 20), isFull: false))
-        // The neighbour keeps the most, of which it has written little since it began.
+        // The other app keeps the most, but has written little of it since its run began.
         host.handle(
             .foldersLooked(
                 [Sample.other: FolderUse(bytes: 90 << 20, files: 9, changedBytes: 1 << 20)], isAll: true))

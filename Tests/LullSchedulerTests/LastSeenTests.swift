@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What a host has missed, as its last sign of life tells.
+/// The absences of a host, derived from its last sign of life.
 struct LastSeenTests {
     /// Asked on the tenth day at midnight.
     private func missed(
@@ -72,13 +72,13 @@ struct LastSeenTests {
             missed(seen(.at(9, 20), .stopped), up: .days(3)) == [
                 Absence(.stopped, until: .at(10, 0), for: .hours(4))
             ])
-        // What it wrote last is a sign of life, too.
+        // Its last record is a sign of life, too.
         #expect(
             missed(seen(.at(9, 20), .running), latest: .at(9, 21), up: .days(3)) == [
                 Absence(.lost, until: .at(10, 0), for: .hours(3))
             ])
         #expect(missed(seen(.at(9, 23, 59) + .seconds(30), .running), up: .days(3)) == [])
-        // After a boot nobody knows how the one before ended, and one that came late has a gap of its own.
+        // After a boot the end of the host before it is unknown; a host that starts late after the boot has a gap of its own.
         #expect(
             missed(seen(boot: "a", .at(9, 12), .running), up: .hours(2)) == [
                 Absence(.off, until: .at(9, 22), for: .hours(10)),
@@ -146,7 +146,7 @@ struct LastSeenTests {
     }
 }
 
-/// What became due while no host could launch it.
+/// Tasks that became due while no host could launch them.
 struct DueWhileAbsentTests {
     /// Another host on the same ledger, which missed the time in between.
     private func next(
@@ -190,7 +190,7 @@ struct DueWhileAbsentTests {
         let absent = DueWhileAbsent(due: .at(0, 6), from: .at(0, 3), until: .at(0, 8), cause: .asleep)
         #expect(status(late)?.dueWhileAbsent == absent)
         #expect(late.launches(of: Sample.cleaning) == [.at(0, 8)])
-        // Of what has run since somebody may ask for a day.
+        // A task that has run since then shows the absence for a day.
         late.pass(.days(2))
         #expect(status(late)?.dueWhileAbsent == nil)
     }
@@ -204,7 +204,7 @@ struct DueWhileAbsentTests {
         let absent = host.records.filter { $0.event == .absent }
         #expect(absent.map(\.absence) == [.stalled] && absent.map(\.milliseconds) == [5_400_000])
         #expect(status(host)?.dueWhileAbsent?.due == .at(0, 2))
-        // A clock that is set ahead holds nobody up.
+        // A clock that is set ahead is no stall.
         host.now.wall = host.now.wall + .hours(5)
         host.handle(.wake)
         #expect(host.records.filter { $0.event == .absent }.map(\.absence) == [.stalled, .ahead])
@@ -221,7 +221,7 @@ struct DueWhileAbsentTests {
         host.pass(.minutes(1))
         host.now.wall = host.now.wall - .hours(2)
         host.handle(.wake)
-        // A correction is none.
+        // A small correction is no step.
         host.now.wall = host.now.wall + .seconds(50)
         host.handle(.wake)
         let steps = host.records.filter { $0.event == .absent }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// When a task is late, and who hears of it.
+/// When a task is late, and who is notified.
 @Suite struct `Lateness of a task` {
     private static let sink = NoticeSink(.journal, on: [.overdue, .recovered])
 
@@ -44,7 +44,7 @@ import Testing
         var host = host { $0.requires.externalPower = true }
         host.pass(.hours(5))
         host.handle(.conditionsChanged(Self.onBattery))
-        // Nothing has been seen of power yet, so that a week is waited.
+        // Nothing has been seen of power yet, so the host waits a week.
         host.pass(.days(6))
         #expect(told(host).isEmpty)
         host.pass(.days(10))
@@ -96,7 +96,7 @@ import Testing
     @Test func `a restart finds it as late as it was, and tells nobody twice`() {
         var first = host { $0.expect = Expectation(count: 1, span: .days(2)) }
         first.pass(.hours(1))
-        // The host is away for long: what was expected did not happen.
+        // The host is away for three days, and the expected run did not happen.
         var second = host(ledger: first.state.ledger, at: first.now.wall + .days(3)) {
             $0.expect = Expectation(count: 1, span: .days(2))
             $0.requires.externalPower = true
@@ -150,7 +150,7 @@ import Testing
             host.handle(.wake)
             host.complete(success: false)
             #expect(pings(&host).map(\.url) == (tells ? ["https://hc.example/uuid/fail?rid=1"] : []))
-            // What ends with its host is neither.
+            // A run that ends with its host sends no ping.
             host.advance(.hours(2))
             host.handle(.wake)
             _ = host.submit(Sample.cleaning)

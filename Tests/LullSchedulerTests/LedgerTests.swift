@@ -17,7 +17,7 @@ struct LedgerTests {
         },
     ])
 
-    /// One thing that happens.
+    /// Makes one random event happen.
     static func happen(to host: inout TestHost, _ random: inout SeededGenerator) {
         let tasks = manifest.tasks
         let task = tasks[Int.random(in: 0..<tasks.count, using: &random)]

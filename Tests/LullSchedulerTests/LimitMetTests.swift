@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// A run that met its time limit is not begun again as if nothing were known.
+/// A task whose run met its time limit waits for its next time, a day at most, unless the limit is raised.
 struct LimitMetTests {
     private func host(_ change: (inout TaskDefinition) -> Void = { _ in }) -> TestHost {
         TestHost(

@@ -73,7 +73,7 @@ struct MomentTests {
         #expect(times(.hits, 0.05).isEmpty)
         let spread = times(.staleness, 0.5)
         let gaps = zip(spread, spread.dropFirst()).map { $1 - $0 }
-        // But for the last ones, after which nothing follows: to within two steps.
+        // The gaps are equal to within two steps, but for the last ones, after which nothing follows.
         let early = gaps.dropLast(2)
         let (least, most) = (early.min() ?? .zero, early.max() ?? .zero)
         #expect(early.count > 1 && most - least <= .minutes(10), "\(gaps)")
@@ -86,7 +86,7 @@ struct MomentTests {
         #expect(early.first.map { $0.time > .at(0, 4) } ?? true)
         let due = try Self.plan(.at(0, 8), price: 0.2, pass: .hours(1))
         #expect(due.first?.time == .at(0, 8))
-        // Passes every six hours: what is launched at six has to serve until noon.
+        // Passes every six hours: the launch at six has to serve until noon.
         #expect(try Self.plan(.at(0, 6), price: 0.2, pass: .hours(6)).first?.time == .at(0, 6))
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// That an app is about to become idle is said once, 48 hours before.
+/// An app's coming idleness is announced once, 48 hours before.
 struct NoticeTests {
     /// An hourly task of an app that was used once, at the beginning of Monday.
     private func host(_ change: (inout App) -> Void = { _ in }) -> TestHost {
@@ -65,7 +65,7 @@ struct NoticeTests {
         host.pass(.days(6))
         for hour in 1...20 { host.handle(.used(Sample.feed, at: .at(0, hour))) }
         #expect(notices(host).count == 1)
-        // One that puts the end off by days does.
+        // A use that postpones idleness by days does repeat it.
         host.handle(.used(Sample.feed, at: .at(4, 0)))
         host.pass(.days(30))
         #expect(notices(host).map(\.time) == [.at(5, 0), .at(9, 0)])
@@ -153,7 +153,7 @@ struct NoticeTests {
         ])
         manifest.apps[0].keepWarm = .days(60)
         var ledger = Ledger()
-        // A habit at noon: at midnight nothing is worth its price.
+        // A habit at noon: at midnight no refresh is worth its price.
         for day in -60 ..< -1 {
             ledger.apply(HistoryEvent(.used, at: .at(day, 12), app: Sample.feed), zones: .utc)
         }

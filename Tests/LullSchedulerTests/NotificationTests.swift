@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What an app tells people by itself: added, replaced, removed, and delivered when it is due and once.
+/// Notifications that apps post: added, replaced, removed, and delivered once, when they are due.
 struct NotificationTests {
     private static func manifest(_ change: (inout App) -> Void = { _ in }) -> Manifest {
         var manifest = Sample.simple()
@@ -117,7 +117,7 @@ struct NotificationTests {
         let reason = later.records.first { $0.notification != nil }?.reason
         #expect(
             reason == "late: it was due 00:01, when this host was off or its clock stood otherwise")
-        // In its own beat again.
+        // It is back in its own rhythm.
         later.pass(.minutes(1))
         #expect(deliveries(later).last == .at(0, 2, 1))
     }
@@ -140,7 +140,7 @@ struct NotificationTests {
         #expect(told(host).map(\.target) == [.desktop, .mail("ops@example.org")])
         #expect(told(host).last?.notice.said == first.notice.said)
         #expect(host.records.compactMap(\.notice).contains { $0.state == .handedOn })
-        // Nobody has to do anything about a desktop that is not there.
+        // A missing desktop session needs no action.
         #expect(host.state.ledger.notices.health.isEmpty)
     }
 
@@ -187,7 +187,7 @@ struct NotificationTests {
         }
         let more = notification("more", .interval(milliseconds: 60_000, repeats: false))
         #expect(refusal(add(&host, more))?.code == .tooManyPending)
-        // One that replaces another is no more.
+        // A notification that replaces another does not raise the count.
         #expect(
             add(&host, notification("5", .interval(milliseconds: 70_000, repeats: false))) == .done(""))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What `why` must not promise, and what it must not deny.
+/// Launches that `why` must not promise, and launches that it must not deny.
 struct OutlookLimitsTests {
     private static let cleaning = Sample.cleaning
     private static let asking = SchedulerOptions(discovers: false, launches: false)
@@ -47,7 +47,7 @@ struct OutlookLimitsTests {
         #expect(outlook(host(.skip, until: 780)).certain == .at(0, 12))
     }
 
-    /// A thousand times pass before it opens.
+    /// More than a thousand of its times pass before the window opens.
     @Test func `of a task of every minute the first time in its window is promised`() throws {
         let everyMinute = try ExactTimes("* * * * *")
         let host = TestHost(
@@ -74,7 +74,7 @@ struct OutlookLimitsTests {
         }
         let skipped = paused(.skip, until: .at(0, 5))
         #expect(skipped.leftOut == .at(0, 2, 30) && skipped.certain == .at(1, 2, 30))
-        // It ends within the tolerance.
+        // The pause ends within the tolerance.
         let late = paused(.skip, until: .at(0, 2, 33))
         #expect(late.leftOut == nil && late.certain == .at(0, 2, 33))
         let made = paused(.one, until: .at(0, 5))

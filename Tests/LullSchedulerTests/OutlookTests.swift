@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What `why` says of the future.
+/// The outlook that `why` gives.
 @Suite struct OutlookTests {
     private static let cleaning = Sample.cleaning
 
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `a task that nothing holds back runs`() {
-        // Asked of a host that launches nothing, for another would have launched it.
+        // The host launches nothing: another host would have launched the task already.
         var host = TestHost(
             Sample.simple(), ledger: Self.discovered(.at(-1, 0)), options: .init(launches: false))
         _ = host.submit(Self.cleaning)
@@ -145,7 +145,7 @@ import Testing
             outlook.unknown
                 == "too little is known yet of when external_power opens (nothing seen, 7 d are needed)")
         #expect(opening(.externalPower, of: outlook) == .unknown(outlook.unknown ?? ""))
-        // What is to be done about it does not depend on it.
+        // The advice does not depend on the forecast.
         #expect(outlook.now.map(\.sentence) == ["launch it with `lull launch com.example.Feed.cleaning`"])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Launches that an operator holds back for a while, and what runs meanwhile.
+/// Launches that an operator holds back for a while, and the runs meanwhile.
 struct PauseTests {
     private func hourly(_ change: (inout TaskDefinition) -> Void = { _ in }) -> TestHost {
         TestHost(
@@ -96,7 +96,7 @@ struct PauseTests {
             try told("0 * * * *", .skip, for: .minutes(200))
                 == "Its next 3 times, the first at 02:00, are left out (`missed: skip`). It runs next at 05:00."
         )
-        // A time of a moment before its end is kept.
+        // A time shortly before the pause's end is kept.
         #expect(
             try told("30 2 * * *", .skip, for: .minutes(92))
                 == "Its next time, at 02:30, is launched when the pause ends.")
@@ -186,7 +186,7 @@ struct PausedSinceTests {
         host.handle(.conditionsChanged(Self.dark))
         _ = host.tell { .resumed(scope, reply: $0) }
         #expect(host.gate(.externalPower, of: Sample.cleaning)?.since == .at(0, 0))
-        // It was there meanwhile.
+        // The network was there meanwhile.
         #expect(host.gate(.network, of: Sample.cleaning)?.since == .at(0, 3))
     }
 }

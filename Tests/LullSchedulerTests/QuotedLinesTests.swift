@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// A failure is told with the last lines that its run printed.
+/// A failure is reported with the last lines that its run printed.
 struct QuotedLinesTests {
     private func host(_ change: (inout TaskDefinition) -> Void = { _ in }) -> TestHost {
         TestHost(

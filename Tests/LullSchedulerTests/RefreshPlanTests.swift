@@ -46,7 +46,7 @@ struct RefreshPlanTests {
     }
 
     @Test func `a launch for hits may be planned for any minute`() {
-        // Hardly a use, but in one quarter-hour: what is launched then has to be fresh at its end.
+        // Uses are likely in one quarter-hour alone: its launch has to be fresh at the end of it.
         var values = [Float](repeating: 0, count: 48)
         values[20] = 0.5
         let plan = RefreshPlan(

@@ -153,7 +153,7 @@ struct ReloadTests {
         #expect(after.record(Sample.cleaning)?.failures == 0)
         // It is asked for again, and begun at once.
         #expect(after.launches(of: Sample.cleaning) == [.at(0, 6)] && !status.isFailing)
-        // Folded from the log alone it is the same.
+        // The log alone gives the same ledger.
         #expect(host.records.reduce(into: Ledger()) { $0.apply($1, zones: .utc) } == host.state.ledger)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What `status` tells, of all or of what is asked for.
+/// The report of `status`, of everything or of the part that is asked for.
 @Suite struct `Reports` {
     private var host = TestHost(
         Sample.manifest([

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// An app whose entry is changed while it runs: what is launched from then on runs as the entry says now.
+/// An app whose entry changes while it runs: later launches follow the new entry.
 struct RetirementTests {
     private static let sentence = "ended by signal 11 (SIGSEGV)"
 
@@ -26,7 +26,7 @@ struct RetirementTests {
         var host = running()
         let old = host.last(Sample.feed)
         host.load(host.state.manifest, stamp: "2")
-        // Discovered at once, beside what runs: what the new entry registers is known.
+        // The new entry is discovered at once, beside the run, so its registrations are known.
         let new = host.last(Sample.feed)
         #expect(new != old && host.records.last?.event == .discovered && host.records.last?.stamp == "2")
         #expect(!host.effects.contains(.evictWorker(old)) && host.running == [RunID(1)])
@@ -84,12 +84,12 @@ struct RetirementTests {
         workers.append(host.last(Sample.feed))
         for stamp in 3...9 {
             host.load(host.state.manifest, stamp: "\(stamp)")
-            // One that runs nothing goes before the next comes.
+            // A worker without a run exits before the next one starts.
             #expect(host.state.apps[Sample.feed]?.workers.count == 3)
         }
         _ = host.submit(Sample.cleaning)
         _ = host.submit(Sample.indexing)
-        // A task that runs in an older worker runs, and so does the app.
+        // A task that runs in an older worker counts as running, and so does its app.
         #expect(host.running == [RunID(1), RunID(2)])
         #expect(host.closed(Sample.cleaning).contains(.concurrency))
         host.handle(.completed(RunID(1), success: true, summary: nil))
@@ -145,7 +145,7 @@ struct RetirementTests {
         #expect(host.effects.contains(.evictWorker(old)))
     }
 
-    /// A forced launch tries the plugin again; that fails as before.
+    /// The reply to a forced launch, which tries the plugin again and fails as before.
     private func launchTold(_ host: inout TestHost) -> Reply? {
         let effects = host.handle(
             .workerFailed(host.last(Sample.feed), sentence: "undefined symbol: sqlite3_open"))
@@ -179,7 +179,7 @@ struct RetirementTests {
         host.load(manifest, stamp: "2")
         _ = host.submit(Sample.indexing)
         #expect(worker(of: 2, host) != old && worker(of: 1, host) == old)
-        // As it was before, it is the worker's own entry again.
+        // An entry that comes back unchanged is the worker's own entry again.
         var same = running()
         same.load(Manifest())
         same.load(manifest)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What an operator launches, submits or cancels is extra: `repeat` and `at` come as they would have come.
+/// An operator's launches, submits and cancels are extra: `repeat` and `at` come as they would have come.
 struct RhythmTests {
     /// Each night between 01:00 and 05:00; its first run was on Monday at 01:00, and it is Monday 15:00.
     private func nightly(_ change: (inout TaskDefinition) -> Void = { _ in }) -> TestHost {

@@ -53,7 +53,7 @@ struct RunTests {
                 == .warn(reason: "its time limit of 4 s is near", gates: []))
     }
 
-    /// A task that runs, on a host whose clock stands where it was launched.
+    /// A host whose one task runs; the clock stands where it was launched.
     private func host(_ change: (inout TaskDefinition) -> Void = { _ in }) -> TestHost {
         var host = TestHost(Sample.simple(change))
         if host.running.isEmpty { _ = host.submit(Sample.cleaning, from: Sample.feed) }
@@ -160,7 +160,7 @@ struct RunTests {
         #expect(host.running.count == 1 && !host.names().contains(.expired))
         host.complete()
         step(&host, .minutes(2))
-        // The next one waits for them.
+        // The next run waits for its conditions.
         _ = host.submit(Sample.cleaning)
         #expect(host.running.isEmpty && host.closed(Sample.cleaning).contains(.externalPower))
     }

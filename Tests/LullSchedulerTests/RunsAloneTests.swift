@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// A plugin that has each of its runs in a worker of its own: what one run uses and does is no other's affair.
+/// A plugin with a worker of its own for each run: one run's resources and faults do not touch another run.
 struct RunsAloneTests {
     private func host(concurrency: Int = 4) -> TestHost {
         var host = TestHost()
@@ -63,7 +63,7 @@ struct RunsAloneTests {
         #expect(next != first)
         host.handle(.workerReady(next, registered: [Sample.cleaning, Sample.indexing], runsAlone: true))
         #expect(host.running == [RunID(2)])
-        // Its end comes late, and is nobody else's.
+        // The first worker's exit comes late, and ends no other run.
         host.handle(.workerExited(first, sentence: "evicted by the host"))
         #expect(host.running == [RunID(2)] && host.state.worker(first) == nil)
     }

@@ -46,7 +46,7 @@ struct SpendingTests {
         }
         #expect(abs(price(8, days: 60) - 1) < 0.01)
         #expect(price(16, days: 14) > 1.9 && price(4, days: 14) < 0.75)
-        // It has ends, and a host that was off for a year does not give its launches away.
+        // The price has bounds, and a host that was off for a year does not give its launches away.
         #expect(price(96, days: 400) > 0.99 * Price.range.upperBound)
         var spending = Spending()
         spending.priced = .at(0, 0)
@@ -77,9 +77,9 @@ struct SpendingTests {
         let even = factor(400, days: 5, budget: 400)
         #expect(factor(480, days: 5, budget: 400) > 1.35 * even)
         #expect(factor(320, days: 5, budget: 400) < 0.8 * even)
-        // What is known too little is dearer at first.
+        // A budget with few days of experience makes launches dearer at first.
         #expect(factor(400, days: 1, budget: 400) > 1.3 && factor(400, days: 60, budget: 400) < 1.05)
-        // Of few launches a day many are chance.
+        // With few launches a day, a surplus is mostly chance.
         #expect(factor(6, days: 5, budget: 4) < 0.1 * factor(600, days: 5, budget: 400))
         #expect(spending(8, days: 120, budget: 8).newBudget != nil)
         #expect(spending(8, days: 122, budget: 8).newBudget == nil)
@@ -147,7 +147,7 @@ struct SpendingTests {
         for launch in launches {
             #expect(launches.count { $0 > launch && $0 - launch < .hours(24) - .minutes(15) } < 10)
         }
-        // Spent, and not hoarded.
+        // The budget is spent, and not hoarded.
         #expect(launches.count >= 4 * 3)
     }
 

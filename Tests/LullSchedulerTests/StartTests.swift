@@ -4,14 +4,14 @@ import Testing
 
 @testable import LullScheduler
 
-/// What an app submits and cancels while it is started for a request that is due.
+/// Submits and cancels of an app while it starts for a due request.
 struct StartTests {
     static let manifest = Sample.manifest([
         Sample.definition(Sample.cleaning, .processing) { $0.requires.idle = false },
         Sample.definition(Sample.indexing, .processing) { $0.requires.idle = false },
     ]) { $0.keepWarm = .seconds(2) }
 
-    /// Its app is cold, and starts for what it submitted for 08:00.
+    /// A host whose cold app starts for its request for 08:00.
     private func starting(
         _ change: (inout TestHost) -> Void = { host in
             _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 8))
@@ -102,7 +102,7 @@ struct StartTests {
             _ = host.submit(Sample.indexing, from: Sample.feed, begin: .at(0, 8, 30))
         }
         _ = host.submit(Sample.indexing, from: Sample.feed, begin: .at(0, 12))
-        // What comes sooner than it takes its place.
+        // The request that comes sooner stays beside the new one.
         #expect(
             host.state.pending(of: nil).filter { $0.task == Sample.indexing }.map(\.earliestBegin) == [
                 .at(0, 8, 30), .at(0, 12),
@@ -168,7 +168,7 @@ struct StartTests {
         _ = host.submit(Sample.indexing, from: Sample.feed, begin: .at(0, 12))
         host.complete()
         #expect(host.launches(of: Sample.indexing) == [.at(0, 8) + .seconds(1)])
-        // Of what was submitted since, the newest counts.
+        // Of the requests submitted since, the newest counts.
         _ = host.submit(Sample.indexing, from: Sample.feed, begin: .at(0, 13))
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 13)])
     }

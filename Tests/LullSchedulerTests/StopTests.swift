@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What an operator ends by hand: it is over, nobody is to blame, and nothing is moved.
+/// A run that an operator stops is over: it counts as no failure, and the next time stays.
 struct StopTests {
     private func host(_ change: (inout TaskDefinition) -> Void = { _ in }) -> TestHost {
         TestHost(

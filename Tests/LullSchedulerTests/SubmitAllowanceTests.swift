@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// An app that submits without end costs itself.
+/// An app that submits without end harms only itself.
 struct SubmitAllowanceTests {
     private static let exports = Sample.task("com.example.Feed.export.*")
 
@@ -84,7 +84,7 @@ struct SubmitAllowanceTests {
             host.advance(.seconds(10))
             host.handle(.progressed(RunID(1), .counted(completed: Int64(host.records.count), total: 0)))
         }
-        // The first runs all the while.
+        // The first task runs all the while.
         let kept = Set(host.state.ledger.tasks.keys)
         let expected = Set([tasks[0]] + tasks.suffix(99))
         #expect(kept.symmetricDifference(expected) == [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Who is told what, and how often.
+/// The notices that each sink gets, and how often.
 @Suite struct `Telling` {
     private static let mail = NoticeSink(.mail("ops@example.org"))
     private static let journal = NoticeSink(.journal, on: [.failed, .output])
@@ -24,7 +24,7 @@ import Testing
         ]) { $0.notify = sinks }
     }
 
-    /// One run, which ends so.
+    /// One run, which ends with this result.
     private func run(_ host: inout TestHost, success: Bool = false, prints: Bool = false) {
         host.advance(.seconds(20))
         host.handle(.wake)
@@ -117,7 +117,7 @@ import Testing
         #expect(deliveries(&host).map(\.notice.covers) == [12])
     }
 
-    /// A book whose sink was told so many outputs of other tasks within the window.
+    /// A ledger whose sink got this many output notices of other tasks within the window.
     private func flooded(_ count: Int, at time: WallTime) -> Ledger {
         var ledger = Ledger()
         for number in 0..<count {
@@ -189,11 +189,11 @@ import Testing
         var host = host([Self.mail, Self.journal])
         var begun: [Delivery] = []
         for _ in 0..<8 {
-            // Of one task three failures are told in an hour.
+            // At most three failures of one task are told in an hour.
             host.pass(.hours(2))
             run(&host)
             begun += deliveries(&host)
-            // The journal takes all; the mail's program never ends.
+            // The journal takes every notice; the mail program never exits.
             while let next = begun.first(where: { $0.target == .journal && isOpen($0, host) }) {
                 host.handle(.delivered(next.notice.id, trouble: nil))
                 begun += deliveries(&host)

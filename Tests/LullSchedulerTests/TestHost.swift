@@ -3,16 +3,16 @@ import Testing
 
 @testable import LullScheduler
 
-/// A scheduler under a hand-moved clock, with a shell that carries out what it is told at once.
+/// A scheduler under a hand-moved clock, with a shell that carries out its effects at once.
 struct TestHost {
     var state: SchedulerState
     var now: Now
     /// Every effect since the last `take`.
     var effects: [Effect] = []
     var records: [HistoryEvent] = []
-    /// Workers become ready and exit as soon as they are told to, unless a test wants to say so itself.
+    /// Whether workers become ready and exit at once; if not, the test reports both itself.
     var startsWorkers = true
-    /// Their plugins have each run in a worker of its own.
+    /// Whether the plugins have a worker of its own for each run.
     var runsAlone = false
     var registers: [AppIdentifier: [TaskIdentifier]] = [:]
     var armed = Deadline()
@@ -168,7 +168,7 @@ struct TestHost {
 
     var running: [RunID] { state.runs.keys.sorted() }
     func record(_ task: TaskIdentifier) -> TaskRecord? { state.ledger.tasks[task] }
-    /// The worker of an app that was started last; one that never was, where none was.
+    /// The worker of an app that was started last; number 0 if none was.
     func last(_ app: AppIdentifier) -> WorkerID {
         started.last { $0.app == app } ?? WorkerID(app: app, number: 0)
     }
@@ -238,7 +238,7 @@ enum Sample {
         return Manifest(hostConcurrency: concurrency, apps: apps)
     }
 
-    /// One processing task that minds nothing, launched on request.
+    /// One processing task that runs on a busy host too, launched on request.
     static func simple(_ change: (inout TaskDefinition) -> Void = { _ in }) -> Manifest {
         manifest([
             definition(cleaning, .processing) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Tasks with `at`: launched at their times and at no other, and none of those times is lost without a word.
+/// Tasks with `at`: launched at their times and at no other, and no time is lost without a record.
 struct TimesTests {
     private static func manifest(
         _ texts: [String] = ["0 * * * *"], _ kind: Kind = .processing,
@@ -283,7 +283,7 @@ struct TimesTests {
             host.launches(of: Sample.cleaning) == before + [
                 .at(1, 6), .at(1, 6, 30), .at(1, 7), .at(1, 7, 30),
             ])
-        // A few seconds are no step: the minute has been.
+        // A few seconds back are no step: that minute has passed already.
         host.now.wall = .at(1, 7, 59) + .seconds(59)
         host.pass(.seconds(2))
         host.now.wall = .at(1, 7, 59) + .seconds(58)
@@ -300,7 +300,7 @@ struct TimesTests {
             if what == "a closed gate" { $0.requires.externalPower = true }
             $0.missed = .all
         }
-        // One that is shifted by more than the clock is set back.
+        // A host name whose `spread` shift is longer than the clock is set back.
         let name = (1...9).map(String.init).first {
             Spread.shift(of: Sample.cleaning, on: $0, within: manifest.tasks[0].spread) > .hours(2)
         }
@@ -396,7 +396,7 @@ struct TimesTests {
         host.load(try Self.manifest([]) { $0.at = nil }, stamp: "3")
         #expect(host.state.pending(of: nil) == [])
         #expect(host.records.last { $0.event == .givenUp }?.reason?.contains("no `at`") == true)
-        // Those that passed without `at` are of no concern.
+        // Times that passed while the task had no `at` do not count.
         host.pass(.days(3))
         host.load(try Self.manifest(["0 4 * * *"]), stamp: "4")
         host.pass(.minutes(1))
@@ -453,7 +453,7 @@ struct TimesTests {
         #expect(first.record(Sample.cleaning)?.pending?.origin == .plugin)
         ready(&first)
         #expect(Self.ends(first).compactMap(\.occurrence?.time) == [.at(0, 1), .at(0, 2), .at(0, 3)])
-        // The second was asked for again meanwhile, and is the plugin's to withdraw all the same.
+        // The second request was made again meanwhile, and the plugin may withdraw it all the same.
         var both: TestHost
         (both, withdraw) = try host()
         for event in withdraw { both.handle(event) }

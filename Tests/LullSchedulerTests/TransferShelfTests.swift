@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// What is found of transfers without a look at all of them is what a look at all of them finds.
+/// Lookups of transfers in the index find what a scan of all transfers finds.
 struct TransferShelfTests {
     private static let apps = [Sample.feed, AppIdentifier("com.example.Other")].compactMap { $0 }
     private static let result = TransferResult(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LullScheduler
 
-/// Transfers keep to what their app's `limits: { disk }` leaves; what is known of one stays known; who can't answer isn't asked.
+/// Transfers keep within their app's `limits: { disk }`; known progress stays known; an app that can't answer isn't asked.
 extension TransferTests {
-    /// Of an app that may keep 100 bytes in its folder.
+    /// A host whose app may keep 100 bytes in its folder.
     private func limited(keeps bytes: Int64) -> TestHost {
         var manifest = Self.manifest()
         manifest.apps[0].limits.disk = 100
@@ -43,7 +43,7 @@ extension TransferTests {
         _ = ask(Self.order(2) { $0.expectedToReceive = 50 }, on: &host)
         let first = begun(host.take())
         #expect(first.map(\.id.number) == [1])
-        // It is less than was thought, and most of it has come.
+        // The transfer is smaller than expected, and most of it has come.
         hear(.progressed(TransferProgress(received: 40, toReceive: 50)), first.first, on: &host)
         host.handle(.used(Sample.feed, at: host.now.wall))
         hear(
@@ -80,7 +80,7 @@ extension TransferTests {
         _ = ask(on: &host)
         let start = begun(host.take()).first
         hear(.progressed(TransferProgress(received: 40, toReceive: 100)), start, on: &host)
-        // Its process was killed, and can't say.
+        // Its process was killed, and can't report its progress.
         hear(
             .interrupted(sentence: "lull-transfer was ended by signal 9.", retryAfter: nil, received: 0),
             start,
@@ -133,7 +133,7 @@ extension TransferTests {
         #expect(begun(host.take()).first?.answers.last?.answer == .byDefault)
         #expect(
             host.records.last { $0.transfer != nil }?.reason == "nobody in the app answers what servers ask")
-        // What the session is asked, and what other sessions are, is another affair.
+        // Challenges for server trust, and those of other sessions, are judged apart.
         #expect(host.state.ledger.transfers.isUnanswered(challenge(.digest), of: TransferID(2)))
         #expect(!host.state.ledger.transfers.isUnanswered(challenge(.serverTrust), of: TransferID(2)))
         _ = ask(Self.order(3) { $0.session = "other" }, on: &host)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// Transfers: held for their gates, tried again, ended once, and told to their app.
+/// Transfers: held for their gates, tried again, ended once, and reported to their app.
 struct TransferTests {
     static let task = Sample.task("com.example.Feed.transfers")
 
@@ -170,7 +170,7 @@ struct TransferTests {
         host.handle(.conditionsChanged(.quiet))
         let start = begun(host.take()).first
         #expect(start?.order.isDiscretionary == true)
-        // It stops where that ends, and goes on with what it has.
+        // It stops when those conditions end, and goes on with what it has.
         host.handle(.conditionsChanged(away))
         #expect(stopped(host.take()) == [TransferID(1)])
         host.handle(.conditionsChanged(.quiet))

@@ -16,7 +16,7 @@ struct UrgentPushTests {
         effects.compactMap { if case .launch(let launch) = $0 { launch.push } else { nil } }
     }
 
-    /// Reports what runs, or does not, and ends it.
+    /// Completes every run; with `reporting`, each reports to people first.
     private func end(_ host: inout TestHost, reporting: Bool) {
         for run in host.running {
             if reporting { host.handle(.reported(run, "Somebody calls")) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// The one way in for uses.
+/// The single entry point for uses.
 struct UseTests {
     private func uses(_ host: TestHost) -> [WallTime] {
         host.records.filter { $0.event == .used }.map(\.time)

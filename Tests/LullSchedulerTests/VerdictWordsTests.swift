@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullScheduler
 
-/// The table of all that gates say: each fact, its sentence and its remedy.
+/// The table of all gate facts, each with its sentence and its remedy.
 struct VerdictWordsTests {
     typealias Row = (fact: GateFact, reason: String, remedy: String?)
 
@@ -655,7 +655,7 @@ struct VerdictWordsTests {
     }
 }
 
-/// The names of the facts as their source has them, for the compiler tells nobody the cases of an enum with values.
+/// The names of the facts, read from their source: an enum with values has no synthesized list of its cases.
 private struct FactCases {
     private(set) var names: Set<String> = []
 
@@ -673,14 +673,14 @@ private struct FactCases {
             guard let match = line.firstMatch(of: /^ +(?:indirect )?case (\w+)(\(.*\))?(.*)$/) else {
                 continue
             }
-            // Those of a switch.
+            // The cases of a switch.
             if match.3.contains(":") { continue }
             let others = match.3.split(separator: /[ ,]+/).map { (String($0), "") }
             cases[type, default: []] += [(String(match.1), match.2.map(String.init) ?? "")] + others
         }
         for (gate, values) in cases["GateFact"] ?? [] {
             let type = values.matches(of: /\w+/).last.map { String($0.output) } ?? ""
-            // What has no cases has two values.
+            // A type without cases has two values.
             names.formUnion((cases[type] ?? [("true", ""), ("false", "")]).map { gate + "." + $0.name })
         }
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LullSimulator
 
-/// A look into the future is planted, and found.
+/// A planted look into the future is found.
 @Suite struct BacktestCausalityTests {
     private static let log = BacktestFixture.overTheStart
-    /// For what the scheduler has to pass through.
+    /// A short log, for the tests that run the scheduler on it.
     private static let short = BacktestFixture.short
 
     private func launches(_ log: BacktestLog, foresight: Int64? = nil) -> [[Double]] {

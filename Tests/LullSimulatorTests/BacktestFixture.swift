@@ -1,8 +1,8 @@
 @testable import LullSimulator
 
-/// Three apps with idle weeks, zones and a shift of the clock; the figures expected of it were reckoned independently.
+/// Three apps with idle weeks, zones and a shift of the clock; its expected figures were computed independently.
 enum BacktestFixture {
-    /// A Monday of March 2026 minus what lies before the beginning of scoring: it is scored from then on.
+    /// From 120 days before the start of scoring, Monday 2026-01-05, to 120 days after it: scored from then on.
     static let overTheStart = log(start: 1_767_571_200 - 120 * 86_400, days: 240)
     static let launchesOverTheStart = launches(start: 1_767_571_200 - 120 * 86_400, days: 240)
     /// Wholly before it: the second half of each app is scored.

@@ -76,7 +76,7 @@ struct FleetDatabaseTests {
     }
     private struct Unexpected: Error {}
 
-    /// Some other host was heard of meanwhile.
+    /// Another host has reported meanwhile, unless `isSilent`.
     private mutating func answer(_ call: FleetCall, at seconds: Int) -> FleetAnswer {
         if !isSilent {
             database.summary.made = max(database.summary.made, now(seconds).milliseconds - 10_000)
@@ -100,7 +100,7 @@ struct FleetDatabaseTests {
         var other = self
         #expect(try finish(lease, .done, at: back + 61).accepted)
         #expect(try claim("b", slot(-1_000), at: back + 89).verdict == .ended)
-        // A host that is lost is no longer waited for than else.
+        // A lost host is waited for no longer than usual.
         let next = try other.claim("b", slot(-1_000), at: back + 90)
         #expect(next.verdict == .claimed && next.attempt == 2)
     }
@@ -119,7 +119,7 @@ struct FleetDatabaseTests {
 
     @Test mutating func `a lease is of the process that has it, and of the next one in its folder`() throws {
         let lease = try claim("a", slot(0), at: 0).lease
-        // A copy of its state elsewhere, another host, and one that nobody knows.
+        // A copy of its state elsewhere, another host, and an unknown host.
         hello("copy", at: 5, place: "place-a")
         for state in [SlotState.done, .open] {
             let answer = try finish(lease, state, at: 6, reason: "it was cut off", by: "copy")
@@ -129,7 +129,7 @@ struct FleetDatabaseTests {
             let answer = try finish(lease, .done, at: 7, by: host)
             #expect(!answer.accepted && answer.twin == nil)
         }
-        // It is told that it is a copy, and draws a place of its own.
+        // The copy is notified that it is one, and draws a place of its own.
         hello("copy", at: 40, place: "place-copy")
         #expect(try finish(lease, .open, at: 41, reason: "it was cut off", by: "copy").twin == nil)
         #expect(database.holder(of: slot(0)) == "a")
@@ -144,7 +144,7 @@ struct FleetDatabaseTests {
         #expect(try !finish(lease, .done, at: 59, by: "next").accepted)
         #expect(try finish(lease, .done, at: 60, by: "next").accepted)
         lease = try claim("a", slot(70), at: 70).lease
-        // Until then something may run for it where its host hangs.
+        // Until then a worker may still run for it, if its host hangs.
         #expect(try !finish(lease, .open, at: 144, reason: "it was cut off", by: "next").accepted)
         #expect(try finish(lease, .open, at: 145, reason: "it was cut off", by: "next").accepted)
     }
@@ -244,7 +244,7 @@ struct FleetDatabaseTests {
         #expect(late.verdict == .ended && late.slotStatus?.slot == slot(20))
         _ = try beat("b", at: 36, offers: [.init(slot: slot(25), definitionHash: "m", tolerance: nil)])
         #expect(database.slotStatus(of: slot(25), at: now(36)) == nil)
-        // A clock that is ahead takes nothing of what is to come.
+        // A host whose clock is ahead takes no future slot.
         _ = try claim("b", slot(40), at: 40, through: 4_000)
         #expect(try claim("c", slot(50), at: 50, limit: 9).verdict == .claimed)
     }
@@ -264,7 +264,7 @@ struct FleetDatabaseTests {
         #expect(again.lease?.slot == slot(103) && again.attempt == 2)
         _ = try finish(again.lease, .done, at: 131)
         #expect(try claim("c", slot(60), at: 131, every: 100_000).wait == 89_000)
-        // Nobody could run the one at 220 within a minute: the task goes on all the same.
+        // No host could run the slot at 220 within a minute: the task goes on all the same.
         let late = try claim("c", slot(60), at: 300, every: 100_000, tolerance: 60_000)
         #expect(late.lease?.slot == slot(300))
     }
@@ -345,7 +345,7 @@ struct FleetDatabaseTests {
         _ = answer(.leave(.init(host: "b")), at: 21)
         hello("b2", at: 22, place: "place-b")
         #expect(!database.lives("b", at: now(22)) && database.lives("b2", at: now(22)))
-        // What it had is known to be free.
+        // A host that has said goodbye is forgotten at once.
         #expect(database.forget("b", at: now(22)).forgotten == 1)
     }
 

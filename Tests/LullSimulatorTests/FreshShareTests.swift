@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullSimulator
 
-/// A share of fresh uses is asked for instead of a number of launches, and the price finds what it takes.
+/// The budget names a share of fresh uses instead of a number of launches, and the price finds the launches it takes.
 @Suite struct FreshShareTests {
     private static let days: Int64 = 90
     private static let start: Int64 = 1_700_006_400
@@ -43,7 +43,7 @@ import Testing
         let uses = Self.log.apps[0].uses.filter { $0 >= lastMonth }
         let fresh = uses.count { use in launches.contains { (use - 3600...use).contains($0) } }
         #expect(abs(Double(fresh) / Double(uses.count) - 0.7) < 0.08)
-        // A launch every hour is fresh for all uses: for 70 % of them it takes 17 a day.
+        // A launch every hour makes all uses fresh: without a forecast, 70 % of them take 17 launches a day.
         #expect(launches.count { $0 >= lastMonth } < 30 * 8)
     }
 }

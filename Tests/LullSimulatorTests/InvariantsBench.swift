@@ -152,7 +152,7 @@ struct InvariantsPlay {
         invariants.carriedOut(frame)
     }
 
-    /// The log gives back what the ledger of an empty history is, and what was pending has not ended.
+    /// The log restores an empty ledger, though the acknowledged requests have not ended.
     mutating func restore() {
         invariants.pending = [:]
         invariants.check(restored: Ledger(), durable: Ledger())

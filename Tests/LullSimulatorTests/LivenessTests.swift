@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullSimulator
 
-/// The second opinion on wakes: what `why` will say at the moment in question is what counts.
+/// The second opinion on wakes: it goes by the verdict that `why` will give at the moment in question.
 struct LivenessTests {
     private let start = WallTime(seconds: 1_772_409_600)
     private let owner: AppIdentifier

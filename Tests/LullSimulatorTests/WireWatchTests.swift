@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullSimulator
 
-/// The watch of what passes between a host and a worker has to be able to object: each check is shown a made-up bad trace.
+/// The watch of the frames between a host and a worker has to be able to object: each check is shown a made-up bad trace.
 @Suite struct WireWatchTests {
     private static let task = "com.example.A.t"
     private var watch: WireWatch

@@ -98,7 +98,7 @@ struct FrameTests {
         #expect(throws: WireError.listTooLong(count: 65, limit: 64)) {
             try decodeHost(bytes + bytes.suffix((bytes.count - 12) / 64))
         }
-        // completed, with a truth that is neither.
+        // A `completed` whose Boolean is neither 0 nor 1.
         #expect(throws: WireError.unknownValue(2)) { try decodeWorker([73, 0, 0, 0, 0, 0, 0, 0, 0, 2]) }
         #expect(throws: WireError.unknownValue(7)) {
             try decodeWorker([74, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0])
@@ -152,7 +152,7 @@ struct FrameTests {
                 bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
             }
             if let frame = try? decodeWorker(bytes), case .cancel = frame {
-                // Of a cancel of everything the name is not kept.
+                // A cancel of everything does not keep its name.
             } else if let frame = try? decodeWorker(bytes) {
                 #expect(frame.encoded() == bytes, "seed \(seed)")
             }

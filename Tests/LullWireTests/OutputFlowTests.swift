@@ -17,7 +17,7 @@ struct OutputFlowTests {
         frames += sent
     }
 
-    /// What arrives, 256 in place of each byte that is said to be left out.
+    /// The bytes that arrive, with 256 in place of each byte that is reported as left out.
     private var heard: [UInt16] {
         frames.flatMap { frame -> [UInt16] in
             switch frame {

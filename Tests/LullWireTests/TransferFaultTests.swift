@@ -2,7 +2,7 @@ import LullModel
 import LullWire
 import Testing
 
-/// What an order of a transfer must be, whoever makes it.
+/// The rules that every transfer order must meet.
 @Suite struct TransferFaultTests {
     private static func order(_ change: (inout TransferOrder) -> Void = { _ in }) -> TransferOrder {
         var order = TransferOrder(

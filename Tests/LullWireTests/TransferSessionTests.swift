@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullWire
 
-/// What a worker wants transferred, as its host hears it.
+/// A worker's transfer requests, as its host receives them.
 @Suite struct TransferSessionTests {
     private var session: WorkerSession
     private var submits: UInt64 = 0

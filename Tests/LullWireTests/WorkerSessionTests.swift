@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullWire
 
-/// What the frames of a worker mean to its host, without any worker.
+/// A worker's frames as its host reads them, without any worker.
 @Suite struct WorkerSessionTests {
     private var session: WorkerSession
     private let task: TaskIdentifier
@@ -36,7 +36,7 @@ import Testing
         return id
     }
 
-    /// A worker that registers without end costs its host neither time nor memory without end.
+    /// A worker that registers without end costs its host bounded time and memory.
     @Test mutating func `so many identifiers are registered by a wildcard, and no more`() throws {
         let wildcard = try #require(TaskIdentifier("com.example.A.any.*"))
         session = WorkerSession(

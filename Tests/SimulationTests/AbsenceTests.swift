@@ -70,7 +70,7 @@ import Testing
         let trace = world.run(until: at(30))
         #expect(trace.faults == [])
         let idled = try #require(trace.events(.idled).first?.time)
-        // A task every ten minutes: so much at most is not known of each death.
+        // The task runs every ten minutes: at most that much is unknown of each death.
         #expect(idled > at(10, 20) && idled <= at(10, 20) + .minutes(20))
         #expect(trace.events(.idleSoon).count == 1)
     }

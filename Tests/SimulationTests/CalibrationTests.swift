@@ -3,7 +3,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// What `why` gives a likelihood of p happens in a share p of the cases.
+/// A run to which `why` gives a likelihood of p comes in a share p of the cases.
 ///
 /// Few worlds and coarse bins, so that it is quick: a guard against getting worse, and no proof.
 @Suite struct CalibrationTests {
@@ -88,7 +88,7 @@ import Testing
     private static let days = 84
 }
 
-/// What was said, and what happened.
+/// The stated likelihoods, and the outcomes.
 struct Calibration: CustomStringConvertible {
     private struct Case {
         let task: TaskIdentifier
@@ -170,12 +170,12 @@ struct Calibration: CustomStringConvertible {
     }
 }
 
-/// The world's conditions, and a scheduler that lives in them: less than a `Simulation`, which would watch over each of
-/// the samples that a host takes while it waits, and all that is asked here is when what was launched.
+/// A scheduler under a world's conditions. It does less than a `Simulation`, which would check each of the samples that a
+/// host takes while it waits; here the launches and their times are enough.
 struct Life {
     var state: SchedulerState
     private(set) var now: Now
-    /// Of the name `notice`.
+    /// The events named `notice`.
     private(set) var notices: [HistoryEvent] = []
     private(set) var launches: [(task: TaskIdentifier, time: WallTime)] = []
     private let manifest: Manifest
@@ -227,7 +227,7 @@ struct Life {
         move(to: end)
     }
 
-    /// The load is no news by itself: it is read while it is sampled.
+    /// A changed load alone is no event: the host reads it only while it samples it.
     private mutating func tell() {
         let load = sampled.contains(.load) ? conditions.load : told.load
         told = conditions

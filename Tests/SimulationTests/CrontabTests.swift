@@ -4,7 +4,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// A crontab that moved over: each launch is one that Debian's cron would have made, and none is missing.
+/// An imported crontab: each launch is one that Debian's cron would have made, and none is missing.
 @Suite struct CrontabTests {
     static let crontab = [
         "17 * * * *", "25 6 * * *", "47 6 * * 7", "52 6 1 * *", "*/10 * * * *", "*/15 8-18 * * 1-5",
@@ -64,10 +64,10 @@ import Testing
             handler.milliseconds = 1...40_000
             world.handlers[task.identifier] = handler
         }
-        // People work and the machine is loaded: nothing of that holds back what has its times.
+        // People work and the machine is loaded: neither holds back a task that has times.
         world.conditions.presence = .known(.active)
         world.conditions.load = 3
-        // That each is launched at its instant is looked at here.
+        // The tests here check the instant of each launch themselves.
         world.looksForWaiting = false
         return world
     }

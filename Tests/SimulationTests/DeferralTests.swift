@@ -3,7 +3,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// What can't run now runs later, once, whatever came in between.
+/// A task that can't run now runs later, once, whatever comes in between.
 @Suite struct DeferralTests {
     @Test func `a false constraint defers and the task runs when it is true`() {
         var world = cleaningWorld(repeat: .days(7)) { $0.requires.externalPower = true }

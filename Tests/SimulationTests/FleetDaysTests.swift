@@ -3,7 +3,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// Fleets whose hosts crash, sleep, are cut off and disagree about the time, and what is found where that goes wrong.
+/// Fleets whose hosts crash, sleep, are cut off and disagree about the time, and the mutations that they find.
 @Suite struct FleetDaysTests {
     private static func faults(_ seed: UInt64) -> [String] {
         var simulation = FleetSimulation(seed: seed)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// It was left down for the rest of its days.
+    /// Such a host was once left down for the rest of its days.
     @Test func `a host that takes long to end is started again`() { #expect(Self.faults(33) == []) }
 
     #if DEBUG

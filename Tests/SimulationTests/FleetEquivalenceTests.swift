@@ -4,7 +4,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// One host in a fleet of its own does what it would do without: the fleet is one gate more, and no other scheduler.
+/// One host in a fleet of its own does the same as without it: the fleet is one more gate, not another scheduler.
 @Suite struct FleetEquivalenceTests {
     @Test(arguments: [0, 250, 500, 750])
     func `one host alone decides alike with a fleet and without`(first: UInt64) throws {
@@ -77,7 +77,7 @@ private struct Alone {
 
     private static func manifest(_ random: inout SeededGenerator) throws -> Manifest {
         let apps = try (0..<Int.random(in: 1...2, using: &random)).map { try app($0, &random) }
-        // Often there is room for one run alone: who comes first then is compared, too.
+        // Often there is room for one run alone, so that the order of launches is compared, too.
         return Manifest(hostConcurrency: Int.random(in: 1...4, using: &random), apps: apps)
     }
 
@@ -115,7 +115,7 @@ private struct Alone {
     mutating func run() -> [Launch] {
         handle(.conditionsChanged(Conditions(externalPower: .known(true), load: 0.1)))
         let stamps = Dictionary(uniqueKeysWithValues: manifest.apps.map { ($0.identifier, "1") })
-        // Who is alone need not wait for the database's first answer: compared is what comes after it.
+        // A host without a fleet does not wait for the database's first answer, so the comparison begins after it.
         handle(.paused(.all, until: nil, reason: nil, reply: Token(1)))
         handle(.manifestLoaded(manifest, stamps: stamps))
         if isInFleet { handle(.fleet(.connected)) }
@@ -142,7 +142,7 @@ private struct Alone {
         return launches
     }
 
-    /// What follows comes in its order, as from one loop and one connection.
+    /// Follow-up events come in order, as from one loop and one connection.
     private mutating func handle(_ event: Event) {
         var queue = [event]
         while !queue.isEmpty { queue += answers(to: queue.removeFirst()) }
@@ -181,7 +181,7 @@ private struct Alone {
     }
 
     private mutating func begin(_ launch: Launch_) {
-        // The same for the same run of a task, whatever else was drawn.
+        // The length is the same for the same run of a task, whatever else was drawn.
         let count = launches.count { $0.task == launch.task }
         var own = SeededGenerator(seed: UInt64(count) &* 7919 &+ UInt64(launch.task.text.utf8.count))
         let length = Duration.seconds(Int.random(in: 5...1_500, using: &own))

@@ -9,7 +9,7 @@ import Testing
     struct Habit: Sendable {
         var task: String
         var kind = Kind.processing
-        /// How often it is submitted while the app starts.
+        /// The number of submits while the app starts.
         var atStart = 1
         /// How long after a run the next may begin; nil: only a start submits it.
         var inRun: Duration? = .minutes(15)

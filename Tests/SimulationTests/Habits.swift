@@ -1,7 +1,7 @@
 import LullModel
 import LullSimulator
 
-/// How a host's conditions go through the days, drawn from a seed: the habits of whoever lives with it.
+/// A host's conditions over the days, drawn from a seed: the habits of the people who use it.
 struct Habits {
     private var random: SeededGenerator
     private var world: World
@@ -42,7 +42,7 @@ struct Habits {
         return hour + spread * sum / 1.155
     }
 
-    /// What changes in a day, in hours since its midnight.
+    /// A change within a day, at hours since its midnight.
     private typealias Change = (hour: Double, change: (inout Conditions, WallTime) -> Void)
 
     private mutating func put(_ changes: [Change], on day: Int) {

@@ -3,7 +3,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// Who is told that a task is late is told so for a reason: in a world that goes on as it did nobody is.
+/// A notice that a task is late has a reason: in a world that goes on as before there is hardly one.
 @Suite struct LatenessTests {
     private static let backup = app("com.example.Backup")
     private static let days = 120

@@ -5,13 +5,13 @@
     import LullSimulator
     import Testing
 
-    /// A simulation is worth what it finds: a bug is planted in each gate and in each promise, and rough weeks have to find
-    /// it. In a release build there is nothing to plant.
+    /// A simulation is worth the bugs it finds: a mutation is planted in each gate and in each promise, and rough weeks have
+    /// to find it. A release build has no mutations.
     @Suite struct MutationTests {
-        /// Weeks until it is found, at most.
+        /// The most weeks until the mutation is found.
         private static let weeks: UInt64 = 150
 
-        /// What the fault is called, by the gate that nobody looks at.
+        /// Words of the fault that is found, by the gate that is passed over.
         private static let gates: [(gate: GateName, words: [String])] = [
             (.permitted, ["is launched as"]),
             (.registered, ["registered no handler"]),
@@ -72,7 +72,7 @@
         ]
 
         @Test func `there is a bug for each gate`() {
-            // That of the fleet is passed over in `FleetDaysTests`.
+            // `FleetDaysTests` passes over the gate of the fleet.
             #expect(Set(Self.gates.map(\.gate)) == Set(GateName.allCases).subtracting([.fleet]))
         }
 
@@ -137,7 +137,7 @@
             }
         }
 
-        /// Hour by hour, for what a bug sets off may have no end.
+        /// Runs hour by hour, for a mutation may set off work without end.
         private static func finds(_ words: [String], in world: World) -> Bool {
             var simulation = Simulation(world)
             for hour in 1...24 * RoughWeek.days where simulation.trace.handled < 20_000 {

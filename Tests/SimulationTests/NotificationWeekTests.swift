@@ -3,7 +3,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// Rough weeks in which apps tell people something, and what is found where that goes wrong.
+/// Rough weeks in which apps post notifications, and the mutations that such weeks find.
 @Suite struct NotificationWeekTests {
     private static func faults(_ world: World) -> [String] {
         var simulation = Simulation(world)

@@ -3,7 +3,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// In no world does the scheduler do what must never be done; the fault names the world's seed.
+/// The scheduler breaks no invariant in any world; a fault names the world's seed.
 @Suite struct RandomWorldTests {
     @Test(arguments: (0..<8).map { UInt64($0) * 1000 })
     func `no world makes the scheduler break its word`(first: UInt64) {

@@ -3,7 +3,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// What `lull simulate` shows, held to what the simulated host with processes, wire and log does.
+/// The launches of `lull simulate`, compared with those of the simulated host with processes, wire and log.
 @Suite struct RehearsalTests {
     private func rehearsal(of world: World, _ ledger: Ledger? = nil) -> Rehearsal {
         var known = ledger ?? world.checkpoint
@@ -13,7 +13,7 @@ import Testing
             options: world.options, timeline: [])
     }
 
-    /// With a change of the clocks, in both directions.
+    /// Months with a change of the clocks, in both directions.
     @Test(arguments: [3, 10])
     func `a month of launches is that of Debian's cron, instant by instant`(month: Int) throws {
         let zone = CrontabTests.zones[0]
@@ -42,7 +42,7 @@ import Testing
             #expect(simulation.trace.faults == [])
             var rehearsal = rehearsal(of: world)
             rehearsal.run(until: world.start + .days(RandomWorld.days))
-            // A wake that is passed over would look as if the host had been frozen.
+            // A missed wake would look as if the host had been frozen.
             #expect(rehearsal.state.ledger.absences == simulation.durable.absences, "seed \(seed)")
             for task in world.manifest.tasks {
                 let real = simulation.trace.launches(of: task.identifier).map(\.time)
@@ -99,7 +99,7 @@ import Testing
             later.start = world.start + .minutes(12)
             var rehearsal = rehearsal(of: later, ledger)
             rehearsal.run(until: later.start + .hours(2))
-            // What came due meanwhile is launched when the run ends.
+            // The times that came due meanwhile are launched when the run ends.
             let expected = 7_200 / max(60, seconds)
             #expect(abs(rehearsal.launches.count - expected) <= 2, "\(rehearsal.launches.count)")
         }

@@ -30,7 +30,7 @@ import Testing
     func `a week that once broke an invariant, or had no end, does no more`(seed: UInt64) {
         var world = RoughWeek.world(seed: seed)
         #expect(run(world).faults.prefix(3) == [], "lull-simulate --seed \(seed)")
-        // It was broken before there was any trouble between host and workers.
+        // The invariant broke when worlds had no trouble on their sockets yet.
         world.wire = WireTrouble()
         #expect(run(world).faults.prefix(3) == [], "seed \(seed), with sound sockets")
     }

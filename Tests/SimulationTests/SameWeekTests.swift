@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One seed is one week, in whichever process: in each of them Swift's dictionaries have another order.
+/// One seed is one week in every process, though Swift's dictionaries have another order in each.
 struct SameWeekTests {
-    /// Among them four in which an order drawn from a dictionary made another week of pushes in every other process.
+    /// Four of them once gave another week of pushes in every other process, by the order of a dictionary.
     private static let seeds = (count: 10, first: 113)
 
-    /// Beside the program of these tests.
+    /// The path of `lull-simulate`, beside the program of these tests.
     private static func simulate() throws -> String {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let beside = URL(fileURLWithPath: own).deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 @testable import LullCommands
 @testable import LullManifest
 
-/// What `lull check` finds wrong with a command on this machine.
+/// The faults of a command that `lull check` finds on this machine.
 struct ClaimLookTests {
     private func doubts(
         _ text: String, _ format: SettingsShape.Format = .command, _ settings: [String: JSONValue] = [:],
@@ -69,7 +69,7 @@ struct ClaimLookTests {
             [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/there.sh")
         #expect(doubts("./there.sh", in: folder.path) == [])
         #expect(doubts("./gone.sh --all", in: folder.path).map(\.program) == ["./gone.sh"])
-        // The folder is known, and judged as such.
+        // The working folder is known, so the program is looked up in it.
         #expect(
             doubts("./gone.sh", .command, ["cwd": .string(folder.path)]).map(\.message) == [
                 "there is no program '\(folder.path)/./gone.sh'"

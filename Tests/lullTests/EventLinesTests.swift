@@ -4,7 +4,7 @@ import Testing
 
 @testable import lull
 
-/// What a host's log says of what happened together, and what a launch by hand quotes.
+/// A host's log lines for events that happen together, and the lines that a launch by hand quotes.
 struct EventLinesTests {
     private let app: AppIdentifier
     private let time = WallTime(seconds: 1_795_276_800)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import lull
 
-/// What reaches the journal's socket, and what a log line is.
+/// The entries that reach the journal's socket, and the form of a log line.
 struct JournalLogTests {
     /// Listens as the journal does, in a folder of its own.
     private final class Journal {

@@ -7,7 +7,7 @@ struct KeyPressTests {
         ("q", [KeyPress.character("q")]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}", [.escape]),
         ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6~j", [.pageDown, .character("j")]), ("\r", [.enter]),
         ("\u{3}", [.interrupt]), ("\u{1B}[1;5H", [.home]), ("\u{1B}[F", [.end]),
-        // What is not known is passed over whole, and what is cut off ends there.
+        // An unknown sequence is skipped whole, and a cut-off one gives no key.
         ("\u{1B}[15~q", [.character("q")]), ("\u{1B}[1;", []), ("é", []), ("", []),
     ])
     func `bytes of a terminal are keys`(bytes: String, keys: [KeyPress]) {

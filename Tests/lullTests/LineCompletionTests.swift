@@ -2,12 +2,12 @@ import Testing
 
 @testable import lull
 
-/// What each word of a command line may become, whichever shell asks.
+/// The completions of each word of a command line, for every shell.
 struct LineCompletionTests {
     private static let tool = Result { try ToolDescription.ofLull() }
 
     private func answer(_ words: [String]) throws -> Completion.Answer {
-        // What the parser is asked for is the name: `history show --task`.
+        // The parser is asked for the full name, such as `history show --task`.
         let completion = Completion(root: try Self.tool.get().command) { path, argument in
             [(path + [argument]).joined(separator: " ")]
         }
@@ -54,7 +54,7 @@ struct LineCompletionTests {
         #expect(try texts(["history", "i"]) == ["import"])
         #expect(try texts(["help", "history", ""]) == ["show", "import"])
         #expect(try texts(["generate"]) == [])
-        // Behind its argument a command takes no other.
+        // After its argument `history` takes no subcommand.
         #expect(try !texts(["history", "17", ""]).contains("show"))
     }
 
@@ -63,7 +63,7 @@ struct LineCompletionTests {
         #expect(try texts(["history", "--failed", "--fai"]) == [])
         #expect(try texts(["history", "--event", "launched", "--event"]).contains("--event"))
         #expect(try texts(["status", "--", "--js"]) == [])
-        // Where nothing else can come, they are shown.
+        // Where nothing else can come, the options are shown.
         #expect(try texts(["top", ""]).contains("--fleet"))
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import lull
 
-/// What is said of a machine, for made-up facts.
+/// The findings about a machine, from made-up facts.
 struct MachineFindingsTests {
     /// A machine that lacks nothing.
     private static let good = MachineFacts(
@@ -78,7 +78,7 @@ struct MachineFindingsTests {
     struct Lack: CustomTestStringConvertible, Sendable {
         let subject: String
         let change: @Sendable (inout MachineFacts) -> Void
-        /// Where the manifest uses it, and where it does not; nil: nothing is said.
+        /// Where the manifest uses it, and where it does not; nil: no finding.
         let used: MachineFinding.Severity
         let unused: MachineFinding.Severity?
         let words: String

@@ -5,7 +5,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// What `lull night TASK` prints.
+/// The text of `lull night TASK`.
 struct NightHoursTests {
     private let app: AppIdentifier
     private let task: TaskIdentifier

@@ -4,7 +4,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// What `lull check` prints of many notes.
+/// The text of `lull check` for many notes.
 struct NoteListTests {
     private let terminal = Terminal(columns: 100)
 

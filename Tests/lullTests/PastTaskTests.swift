@@ -5,7 +5,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// What the history tells of a task that the manifest does not list any more, and of runs that are compared.
+/// The history of a task that the manifest no longer lists, and of runs that are compared.
 struct PastTaskTests {
     private let time = WallTime(seconds: 1_795_276_800)
     private let app: AppIdentifier

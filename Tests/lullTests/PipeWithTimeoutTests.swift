@@ -4,7 +4,7 @@ import Testing
 
 @testable import lull
 
-/// A log whose reader has stopped stops nobody.
+/// A log whose reader has stopped blocks no writer.
 struct PipeWithTimeoutTests {
     /// A pipe that nobody reads, filled to the brim.
     private func fullPipe() -> Pipe {

@@ -30,7 +30,7 @@ struct RestartBackoffTests {
         #expect(served.isServed(at: now))
         #expect(served.end(at: now + .seconds(3)) == .seconds(3))
         #expect(served.end(at: now + .seconds(4)) == nil)
-        // It ended before it could be served: who starts it sees that, and nobody else starts it again.
+        // It ended before it was served: its starter sees that, and nothing else starts it again.
         let stillborn = PageLife()
         #expect(stillborn.end(at: now) == nil)
         #expect(!stillborn.isServed(at: now))

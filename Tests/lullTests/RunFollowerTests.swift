@@ -9,7 +9,7 @@ struct RunFollowerTests {
     func `a character is shown when all of it has come`(text: String, count: Int) {
         let bytes = Array(text.utf8)
         #expect(RunFollower.endOfWholeCharacters(bytes) == count)
-        // Each of its beginnings ends before the last character, unless that is whole.
+        // Each prefix is cut before its last character, unless that character is whole.
         for length in 0..<count {
             let end = RunFollower.endOfWholeCharacters(Array(bytes[..<length]))
             #expect(String(validating: bytes[..<end], as: UTF8.self) != nil && length - end < 4)

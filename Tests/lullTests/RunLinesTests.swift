@@ -29,7 +29,7 @@ struct RunLinesTests {
                 reason: run == 2 ? "exit code 3" + PrintedLast.beginning + "first\nno space" : "code 0.")
             end.milliseconds = 1000
             events.append(end)
-            // What drowned the runs before.
+            // Notices, which once drowned out the runs.
             for sink in ["mail", "journal"] {
                 var notice = HistoryEvent(
                     .notice, at: begun + .seconds(1), app: app, task: task, run: RunID(run))

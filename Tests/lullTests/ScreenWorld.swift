@@ -9,7 +9,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// A host with made-up apps on a virtual clock, of which the screens are taken: three days of it, from a Monday on.
+/// A host with made-up apps on a virtual clock, as the screens show it: three days, from a Monday on.
 struct ScreenWorld {
     static let manifest = """
         version: 1

@@ -5,7 +5,7 @@ import Testing
 @testable import lull
 @testable import lull_lab
 
-/// What `lull simulate` says of apps that nobody uses.
+/// The text of `lull simulate` about apps that nobody uses.
 struct SimulateIdleTests {
     private let phrases = Phrases(now: WallTime(seconds: 0), zone: .utc)
 

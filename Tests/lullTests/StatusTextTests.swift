@@ -6,7 +6,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// What a person sees first: what fails, and why.
+/// The first lines that a person sees: the failing tasks, and why they fail.
 struct StatusTextTests {
     private static let now = WallTime(seconds: 1_795_276_800)
     private let phrases = Phrases(now: now, zone: .utc)

@@ -8,7 +8,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// Whatever plugins and foreign files say, no command hands it to the terminal raw.
+/// No command writes the text of plugins and foreign files to the terminal unescaped.
 struct TerminalSafeTextTests {
     private static let now = WallTime(seconds: 1_795_276_800)
     /// Colour, the window's title, back to the line's beginning, C1's CSI, text from right to left.

@@ -5,7 +5,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// What `lull why` prints, without a host, at 80 columns.
+/// The text of `lull why`, without a host, at 80 columns.
 struct WhyTextTests {
     private let task: TaskIdentifier
     private let app: AppIdentifier

@@ -12,7 +12,7 @@ struct DebianCron {
             && (try? Command.run(["unshare", "--mount", "--pid", "--fork", "--mount-proc", "true"])) != nil
     }()
 
-    /// What one job was given.
+    /// The command and input that cron gave one job.
     struct Run: Hashable, CustomStringConvertible {
         var command: String
         var input: String
@@ -24,7 +24,7 @@ struct DebianCron {
 
     private let folder: TemporaryFolder
 
-    /// The name of the shell that writes down what it is given, for the first line of a crontab.
+    /// The path of a shell that records its input, for the first line of a crontab.
     var shell: String { folder.path + "/shell" }
 
     init() throws {
@@ -48,7 +48,7 @@ struct DebianCron {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shell)
     }
 
-    /// What ran of files of `/etc/cron.d`; each has `V_FILE` set to its own name.
+    /// The runs of each file of `/etc/cron.d`; each file sets `V_FILE` to its own name.
     func runs(of files: [(name: String, bytes: [UInt8])]) throws -> [String: [Run]] {
         for file in files { try write(file.bytes, "cron.d/" + file.name) }
         try write(Array("SHELL=\(shell)\nV_FILE=last\n@reboot root last\n".utf8), "cron.d/last")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullImport
 
-/// What Debian's own cron makes of crontabs that nobody wrote by hand, beside what the import makes of them.
+/// Debian's own cron and the import on the same random crontabs.
 @Suite(.enabled(if: DebianCron.isThere, DebianCron.absence), .serialized)
 struct DebianCronTests {
     private static let seeds = UInt64(1)...500
@@ -18,7 +18,7 @@ struct DebianCronTests {
             status: status)
     }
 
-    /// What the import would run, at `@reboot` and at other times; nil: nothing of the file.
+    /// The runs that the import expects, at `@reboot` and at other times; nil: it refuses the file.
     private func imported(_ text: String) -> (atBoot: [DebianCron.Run], later: Set<DebianCron.Run>)? {
         let file = file(text, users: true)
         guard reading.refusal(of: file, hasUsers: true) == nil else { return nil }

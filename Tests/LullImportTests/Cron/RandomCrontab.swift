@@ -4,7 +4,7 @@ import LullModel
 struct RandomCrontab {
     private(set) var lines: [(schedule: String?, text: String)] = []
     private var random: SeededGenerator
-    /// What ends each line; the last one may have nothing.
+    /// The end of each line; the last line may have none.
     private let lineEnd: String
     private let hasEnd: Bool
 

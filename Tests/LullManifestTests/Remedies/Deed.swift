@@ -4,11 +4,11 @@ import Testing
 
 @testable import LullManifest
 
-/// A remedy that concerns something else than one manifest's text: what is said, and what is said once it is followed.
+/// A remedy for something other than one manifest's text, and the one that is left once it is followed.
 struct Deed: Sendable, CustomTestStringConvertible {
     let name: String
     let said: @Sendable () throws -> String?
-    /// Nothing, if the remedy is right.
+    /// Nil, if the remedy is right.
     let left: @Sendable () throws -> String?
 
     var testDescription: String { name }
@@ -80,7 +80,7 @@ struct Deed: Sendable, CustomTestStringConvertible {
     private static let text =
         "version: 1\napps:\n  com.example.A: { plugin: ./a.so, usage: manual, tasks: { r: { kind: refresh } } }\n"
 
-    /// What is said of the file that `prepare` leaves, and then of the one that it names once `follow` was done.
+    /// The remedy for the file at the path from `prepare`, and then for the one at the path from `follow`.
     private static func file(
         _ name: String, _ prepare: @escaping @Sendable (String) throws -> String,
         _ follow: @escaping @Sendable (String, String) throws -> String

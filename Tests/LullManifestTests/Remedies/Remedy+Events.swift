@@ -1,7 +1,7 @@
 @testable import LullManifest
 
 extension Remedy {
-    /// `on` of a task beside another, and what is to be written for it.
+    /// `on` of a task beside another, and its replacement.
     private static func on(_ slip: String, _ write: String) -> Remedy {
         Remedy(
             app: "tasks:\n  fetch: { kind: processing }\n  r:\n    kind: processing\n    on: \(slip)",

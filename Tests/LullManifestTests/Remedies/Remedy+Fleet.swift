@@ -1,7 +1,7 @@
 @testable import LullManifest
 
 extension Remedy {
-    /// The keys of `fleet`, and what is to be written for them.
+    /// The keys of `fleet`, and their replacement.
     private static func fleet(_ slip: String, _ write: String) -> Remedy {
         let app =
             "\napps:\n  com.example.A:\n    plugin: ColorFeed\n    usage: manual\n    tasks: { r: { kind: refresh } }\n"

@@ -133,7 +133,7 @@ extension Remedy {
         remedy.after.entries["/var/log/secret.log"] = FileEntry(.file, realPath: "/var/log/secret.log")
     }
 
-    /// The file or folder at `path` is nobody else's any more.
+    /// With the remedy no other user can change the file or folder at `path`.
     private static func closed(_ remedy: Remedy, _ path: String) -> Remedy {
         remedy.prose.with {
             let entry = $0.before.entries[path]

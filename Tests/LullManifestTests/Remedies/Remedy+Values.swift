@@ -3,7 +3,7 @@
 extension Remedy {
     private static let digits = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
-    /// A key of a task of the kind refresh, and what is to be written for it.
+    /// A key of a refresh task, and its replacement.
     private static func key(_ slip: String, _ write: String) -> Remedy {
         Remedy(task: "kind: refresh\n\(slip)", slip, write)
     }
@@ -79,7 +79,7 @@ extension Remedy {
         key("windows: [\"01:00-01:00\"]", "windows: [\"00:00-24:00\"]"),
     ]
 
-    /// A time of `at`, and what is to be written for it.
+    /// A time of `at`, and its replacement.
     private static func at(_ slip: String, _ write: String) -> Remedy {
         Remedy(task: "kind: processing\nat: '\(slip)'", slip, write)
     }
@@ -132,7 +132,7 @@ extension Remedy {
         at("30 2 31 2 *", "30 2 28 2 *").prose,
     ]
 
-    /// A task of the kind processing, and what takes the place of a part of it.
+    /// A processing task, and the replacement of a part of it.
     private static func task(_ text: String, _ slip: String, _ write: String) -> Remedy {
         Remedy(task: "kind: processing\n" + text, slip, write)
     }
@@ -215,7 +215,7 @@ extension Remedy {
         },
     ]
 
-    /// Nobody asks for a task of Command's.
+    /// A task of the plugin Command, which submits nothing by itself.
     private static func asking(_ rhythm: String) -> Remedy {
         Remedy(
             "version: 1\napps:\n  com.example.A:\n    plugin: Command\n    idle_after: never\n    tasks:\n"

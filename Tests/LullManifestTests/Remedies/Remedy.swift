@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullManifest
 
-/// A faulty manifest, and the same with what a remedy says done.
+/// A faulty manifest, and the same manifest with its remedy followed.
 struct Remedy: Sendable, CustomTestStringConvertible {
     let faulty: [UInt8]
     let mended: [UInt8]
@@ -13,7 +13,7 @@ struct Remedy: Sendable, CustomTestStringConvertible {
     var isProse = false
     /// Warnings that have nothing to do with it.
     var leaves: [String] = []
-    /// What stands on the machine, where the remedy concerns that.
+    /// The files of the machine, where the remedy concerns them.
     var before = machine
     var after = machine
 
@@ -77,7 +77,7 @@ struct Remedy: Sendable, CustomTestStringConvertible {
     var prose: Self { with { $0.isProse = true } }
     func leaving(_ warnings: String...) -> Self { with { $0.leaves = warnings } }
 
-    /// What is said of the fault.
+    /// The diagnostics of the fault.
     var diagnostics: [Diagnostic] {
         read(faulty, on: before).diagnostics.filter {
             about.isEmpty || $0.message.contains(about) || $0.fix.contains(about)
@@ -86,13 +86,13 @@ struct Remedy: Sendable, CustomTestStringConvertible {
 
     var fix: String? { diagnostics.first?.fix }
 
-    /// What the remedy writes out to be copied.
+    /// The texts that the remedy writes out to be copied.
     static func proposals(in fix: String) -> [String] {
         fix.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
     }
 
-    /// Those that the mended manifest holds and the faulty one did not.
+    /// The proposals that the mended manifest holds and the faulty one did not.
     var followed: [String] {
         func count(_ text: String, _ bytes: [UInt8]) -> Int {
             String(decoding: bytes, as: UTF8.self).ranges(of: text).count

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A sentence of a property `fix` as the source has it, with places for what is filled in.
+/// A sentence of a property `fix` as the source has it, with places for interpolated values.
 struct RemedySentence {
     let text: String
-    /// What stands between the places.
+    /// The texts between the places.
     let pieces: [String]
 
-    /// Whether the sentence, or a part of it, came of this.
+    /// Whether `fix`, or a part of it, comes from this sentence.
     func matches(_ fix: String) -> Bool {
         var rest = fix[...]
         for piece in pieces {
@@ -57,7 +57,7 @@ enum RemedySentences {
                 case "\"":
                     let pieces = literal()
                     let text = pieces.joined(separator: "…")
-                    // What is compared with or put together is no sentence.
+                    // A text that is compared or joined is no sentence.
                     if text.contains(" "), text.contains(where: \.isLetter) {
                         found.append(RemedySentence(text: text, pieces: pieces.filter { !$0.isEmpty }))
                     }

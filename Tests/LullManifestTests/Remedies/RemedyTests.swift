@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullManifest
 
-/// Every remedy of the manifest's reader, followed: what it says is done, and the result is accepted.
+/// Every remedy of the manifest's reader is followed, and the result is accepted.
 @Suite struct `A remedy that is followed` {
     @Test(arguments: Remedy.all) func `mends what it is said of`(_ remedy: Remedy) throws {
         let fix = try #require(remedy.fix, "nothing is said of it")
@@ -56,9 +56,9 @@ import Testing
         #expect(unfollowed.map(\.text).sorted() == [])
     }
 
-    /// What no test can bring about: a disk that fails, a file of another user for whoever is root, and what stands in a
-    /// plugin's file, of which the tests of `lull plugin check` know. Nor what is said of a link, and by a host alone of what
-    /// it had before (`PluginProblemTests`, `IncludeTests`).
+    /// Remedies that no test can bring about: for a disk that fails, for another user's file where the tests run as root, and
+    /// for the contents of a plugin's file, which the tests of `lull plugin check` cover. The others concern links and a
+    /// host's manifest in force (`PluginProblemTests`, `IncludeTests`).
     private static let beyondTests = [
         "check the disk and the path",
         "run lull as the user who owns the file, or `chmod` it so that you can read it",

@@ -1,7 +1,7 @@
 import LullModel
 import Testing
 
-/// What a run of a task means in the fleet: what counts changes it, what does not count does not, and every field of a task
+/// The definition hash of a task: fields that count change it, fields that don't count leave it, and every field of a task
 /// and its app is one or the other.
 struct TaskMeaningTests {
     typealias Change = @Sendable (inout TaskDefinition) -> Void
@@ -67,7 +67,7 @@ struct TaskMeaningTests {
         ],
     ]
 
-    /// How this host orders its own work, whom it tells, and where all that stands.
+    /// How this host orders its own work, whom it notifies, and where the manifest says so.
     private static let doesNotCount: [String: Change] = [
         // Each lease has the length that its holder has claimed.
         "fleet": { $0.fleet.lease = .minutes(10) },
@@ -113,7 +113,7 @@ struct TaskMeaningTests {
     ]
 
     private func names(_ value: Any) -> Set<String> {
-        // Of what is rare it is the wrapper's name.
+        // A rare field is wrapped: its label is the wrapper's, which begins with `_`.
         Set(
             Mirror(reflecting: value).children.compactMap(\.label)
                 .map { String($0.trimmingPrefix("_")) })

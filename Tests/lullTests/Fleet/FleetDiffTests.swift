@@ -108,7 +108,7 @@ struct FleetDiffTests {
         let each = try comparison(manifest, nights)
         #expect(each.replay.differences.isEmpty)
         #expect(text(each).contains("`lull fleet diff --any-host`"))
-        // The shift of `spread` is the fleet's then, and no longer this host's.
+        // The shift of `spread` is then the fleet's, and no longer this host's.
         let any = try comparison(manifest, nights, isAnyHost: true)
         #expect(any.replay.differences.count == 4)
         #expect(any.asksFleet && any.replay.differences.allSatisfy { $0.reason != nil }, "\(text(any))")

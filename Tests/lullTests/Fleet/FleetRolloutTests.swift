@@ -5,7 +5,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// What people read of the manifest that hosts follow.
+/// The text for people about the manifest that hosts follow.
 struct FleetRolloutTests {
     private func rollout(_ state: FleetRollout.State, share: Double = 100) -> FleetRollout {
         var rollout = FleetRollout(

@@ -5,7 +5,7 @@ import Testing
 @testable import LullCommands
 @testable import lull
 
-/// What `lull fleet` says.
+/// The text of `lull fleet`.
 struct FleetTextTests {
     private let now = WallTime(seconds: 1_795_276_800)
 
@@ -183,7 +183,7 @@ struct FleetTextTests {
     }
 }
 
-/// What `lull check` says of a manifest with a fleet.
+/// The text of `lull check` for a manifest with a fleet.
 struct FleetShareTests {
     private func manifest(_ change: (inout Manifest) -> Void) throws -> Manifest {
         var app = App(identifier: try #require(AppIdentifier("com.example.A")), plugin: "/a.so")
