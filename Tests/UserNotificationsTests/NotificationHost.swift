@@ -1,7 +1,7 @@
 import CLullPlugin
 import Synchronization
 
-/// A host in the test's own process: the part of the worker's table that is about notifications, and what came through it.
+/// A host in the test's own process: the notification functions of a worker's table, and a record of their calls.
 final class NotificationHost: Sendable {
     struct Record: Sendable {
         var mayNotify = true
@@ -100,7 +100,7 @@ private func answer(
     }
 }
 
-/// Hands back what was added, as delivered at 1 s after 1970.
+/// Returns the added notifications, as delivered at 1 s after 1970.
 @c private func hostNotifications(
     _ host: UnsafePointer<lull_host>, _ delivered: Bool, _ context: UnsafeMutableRawPointer?,
     _ visit: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<lull_notification>) -> Void
