@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullConditions
 
-/// Files that come to a real folder: each once, when it is whole, whatever way it comes.
+/// Files that arrive in a real folder: each is reported once, when it is complete, however it arrives.
 struct FileArrivalsTests {
     /// A folder, its watch, and the reported files.
     private final class Watched {
