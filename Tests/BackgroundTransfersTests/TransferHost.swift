@@ -48,7 +48,7 @@ final class TransferHost: Sendable {
     var table: TransferTable { TransferTable(memory) }
 
     init(size: Int = MemoryLayout<lull_host>.size) {
-        // Never freed, as a worker's table is not. What no test calls is nothing that could be called.
+        // Never freed, as a worker's table is not. The functions that no test calls are null.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<lull_host>.size, alignment: 8)
         raw.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<lull_host>.size)
         memory = raw.bindMemory(to: lull_host.self, capacity: 1)
