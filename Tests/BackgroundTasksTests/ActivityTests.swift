@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// Section 2.6 of the behaviour: time to finish what the app has begun.
+/// Section 2.6 of the behaviour: time to finish work that the app has begun.
 @Suite struct ActivityTests {
     let fixture = Fixture()
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// The life of an app that has a delegate, in the process of the tests: it is one for all of them.
+/// The life of an app with a delegate, in the test process, which has one app for all of these tests.
 @MainActor @Suite(.serialized) struct AppLaunchTests {
-    /// What the delegates were told, in its order.
+    /// The calls of the delegates, in order.
     static var told: [String] = []
 
     class Responder: UIResponder, UIApplicationDelegate {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// Section 2.7 of the behaviour: the background fetch of old.
+/// Section 2.7 of the behaviour: the old background fetch.
 @Suite struct BackgroundFetchTests {
     static let fetch = "com.example.Feed.fetch"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// Section 2.3 of the behaviour: how a run ends.
+/// Section 2.3 of the behaviour: the end of a run.
 @Suite struct CompletionTests {
     let fixture = Fixture()
 
@@ -13,7 +13,7 @@ import Testing
         task.setTaskCompleted(success: true)
         #expect(!fixture.scheduler.registry.isRunning(1))
         task.setTaskCompleted(success: false)
-        // The worker takes the first one and records the second.
+        // The worker accepts the first one and records the second.
         #expect(fixture.host.completed == [.init(task: 1, success: true), .init(task: 1, success: false)])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// Section 2.4 of the behaviour: work that somebody watches.
+/// Section 2.4 of the behaviour: work that a person watches.
 @Suite struct ContinuedTaskTests {
     let fixture = Fixture()
 
@@ -82,7 +82,7 @@ import Testing
 
     @Test func `the supported resources are the host's`() {
         #expect(fixture.scheduler.registry.host?.resources == 1)
-        // This process is no worker.
+        // This process is not a worker.
         #expect(BGTaskScheduler.supportedResources == [])
         #expect(BGContinuedProcessingTaskRequest.Resources.gpu.rawValue == 1)
         #expect(BGContinuedProcessingTaskRequest.SubmissionStrategy(rawValue: 0) == .fail)

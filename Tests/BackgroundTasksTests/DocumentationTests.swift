@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What an author reads: the comments of the two modules, and the DocC catalogue.
+/// The documentation for authors: the comments of the two modules, and the DocC catalogue.
 @Suite struct DocumentationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Runs one of the toolchain's programs; 127 is that of `env` for one that is not there.
+    /// Runs one of the toolchain's programs; `env` exits with 127 if it is missing.
     @discardableResult
     private static func run(_ program: String, _ arguments: [String]) throws -> (
         status: Int32, output: String
@@ -25,7 +25,7 @@ import Testing
 
     private static let hasDocC = (try? run("docc", ["--help"]).status) == 0
 
-    /// The public symbols of a module that was built beside these tests, in a folder of their own.
+    /// Writes the public symbols of a module built beside these tests into a new folder.
     private static func symbols(of module: String) throws -> URL {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let products = URL(filePath: own).deletingLastPathComponent()
@@ -67,7 +67,7 @@ import Testing
         let graph = try JSONDecoder().decode(Graph.self, from: data)
         #expect(graph.symbols.count > 20)
         for symbol in graph.symbols where symbol.docComment == nil {
-            // What the compiler makes by itself can't have a comment.
+            // Symbols that the compiler synthesises can't have a comment.
             if symbol.identifier.precise.contains("::SYNTHESIZED::") { continue }
             Issue.record("\(symbol.pathComponents.joined(separator: ".")) has no comment")
         }
@@ -83,7 +83,7 @@ import Testing
                 "convert", Self.root.appending(path: "Sources/SDK/BackgroundTasks/BackgroundTasks.docc").path,
                 "--additional-symbol-graph-dir", folder.path, "--fallback-display-name", "BackgroundTasks",
                 "--fallback-bundle-identifier", "lull.BackgroundTasks", "--warnings-as-errors",
-                // Its pages for browsers are the toolchain's, which docc fails to copy unless the user owns them.
+                // docc fails to copy the toolchain's browser pages unless the user owns them.
                 "--no-transform-for-static-hosting",
                 "--output-path", folder.appending(path: "out").path,
             ])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// The ways in which code for iOS looks at an error of `submit`: each has to compile here and to match.
+/// The ways in which code for iOS inspects an error of `submit`: each has to compile here and to match.
 @Suite struct ErrorTests {
     static let refusals: [(Int, BGTaskScheduler.Error.Code)] = [
         (LULL_UNAVAILABLE, .unavailable), (LULL_TOO_MANY_PENDING, .tooManyPendingTaskRequests),

@@ -16,7 +16,7 @@ import Testing
         #expect(try await called.next() == 1)
         #expect(fixture.host.completed.isEmpty)
 
-        // The next expiration finds no handler: had the first been kept, it would leave a 1 before this 2.
+        // The next expiration finds no handler: a kept first handler would leave a 1 before this 2.
         task.expirationHandler = { called.leave(2) }
         fixture.expire(1)
         #expect(try await called.next() == 2)
@@ -36,7 +36,7 @@ import Testing
         fixture.expire(1)
         #expect(fixture.host.completed == [.init(task: 1, success: false)])
         #expect(fixture.host.lines.last?.message.contains("no expirationHandler") == true)
-        // The author's completion comes too late, and is no fault of his.
+        // The author's completion comes too late, and is no fault.
         task.setTaskCompleted(success: true)
         #expect(fixture.host.completed == [.init(task: 1, success: false)])
     }
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `2.3: handlers that block do not hold up their expiration`() async throws {
-        // More than there are threads in the concurrency pool.
+        // More than the threads of the concurrency pool.
         let count: lull_task = 16
         let begun = Left<lull_task>()
         #expect(

@@ -1,6 +1,6 @@
 import CLullPlugin
 
-// The functions that version 1.1 of the contract has added to the fake host's table.
+// The functions in the fake host's table that version 1.1 of the contract added.
 
 @c func fakeUpdateTitles(
     _ host: UnsafePointer<lull_host>, _ task: lull_task, _ title: UnsafePointer<CChar>,
@@ -48,7 +48,7 @@ import CLullPlugin
     fake(host).record.withLock { $0.powerHandler = handler }
 }
 
-/// Unlike a worker's it returns from each fault, so that a test can look at what comes after.
+/// Unlike a worker's function, it returns from each fault, so that a test can check what comes after.
 @c func fakeReportFault(
     _ host: UnsafePointer<lull_host>, _ fault: lull_fault, _ task: lull_task,
     _ subject: UnsafePointer<CChar>, _ place: UnsafePointer<CChar>?, _ earlierPlace: UnsafePointer<CChar>?

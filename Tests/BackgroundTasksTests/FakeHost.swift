@@ -2,8 +2,7 @@ import BackgroundTasks
 import CLullPlugin
 import Synchronization
 
-/// A host in the test's own process: the C table that a worker would hand over, and a record of what came
-/// through it.
+/// A host in the test's own process: a C table like that of a worker, and a record of the calls.
 final class FakeHost: Sendable {
     struct Completion: Sendable, Equatable {
         var task: lull_task
@@ -34,7 +33,7 @@ final class FakeHost: Sendable {
         var protection: String?
     }
 
-    /// A mistake that the plugin told.
+    /// A mistake that the plugin reported.
     struct Fault: Sendable, Equatable {
         var fault: Int
         var task: lull_task = 0
@@ -43,7 +42,7 @@ final class FakeHost: Sendable {
         var earlierPlace: String?
     }
 
-    /// What was shown of a continued run.
+    /// An update of a continued run.
     enum Shown: Sendable, Equatable {
         case progress(lull_task, Int64, Int64)
         case titles(lull_task, String, String)
@@ -51,7 +50,7 @@ final class FakeHost: Sendable {
 
     struct Record: Sendable {
         var permitted: Set<String> = []
-        /// What may be registered after the launch.
+        /// The identifiers that may be registered after the launch.
         var continued: Set<String> = []
         /// `start` has returned.
         var hasStarted = false
@@ -75,7 +74,7 @@ final class FakeHost: Sendable {
         var watched: [lull_task: Watch] = [:]
     }
 
-    /// Who is told of a task's expiration.
+    /// The handler for a task's expiration.
     struct Watch: Sendable {
         // Safe: it is only handed back to the scheduler it points to, which the test keeps alive.
         nonisolated(unsafe) var context: UnsafeMutableRawPointer?
@@ -90,7 +89,7 @@ final class FakeHost: Sendable {
     // Safe: written here and nowhere else.
     nonisolated(unsafe) let table: UnsafeMutablePointer<lull_host>
 
-    /// The size before anything was appended to the first draft of the table: up to and including `progress`.
+    /// The size of the first draft of the table, before anything was appended: up to and including `progress`.
     static let smallestSize = 96
 
     init(permitted: Set<String> = [], size: Int = MemoryLayout<lull_host>.size) {
@@ -119,7 +118,7 @@ final class FakeHost: Sendable {
         table.pointee.reserved = Unmanaged.passRetained(self).toOpaque()
     }
 
-    /// As a worker gives them: with the permitted tasks under `lull`.
+    /// Settings as a worker gives them: with the permitted tasks under `lull`.
     private static func settings(_ permitted: Set<String>) -> String {
         let names = permitted.sorted().map { "\"\($0)\"" }.joined(separator: ",")
         return #"{"keep_days":3,"lull":{"permitted":["# + names + "]}}"
@@ -131,7 +130,7 @@ final class FakeHost: Sendable {
         watch.handler(watch.context, number)
     }
 
-    /// Tells the plugin that the machine begins or ends to save power.
+    /// Tells the plugin that the machine begins or stops saving power.
     func power(isLow: Bool) {
         let handler = record.withLock { record in
             record.isLowPowerMode = isLow

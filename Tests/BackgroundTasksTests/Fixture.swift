@@ -8,7 +8,7 @@ import Testing
 extension BGTask: @unchecked Sendable {}
 extension BGTaskScheduler: @unchecked Sendable {}
 
-/// A scheduler of its own for each test, on a fake host.
+/// A separate scheduler for each test, on a fake host.
 struct Fixture {
     static let refresh = "com.example.Feed.refresh"
     static let cleaning = "com.example.Feed.cleaning"
@@ -33,7 +33,7 @@ struct Fixture {
         )
     }
 
-    /// The app has finished launching, and the worker knows.
+    /// Finishes the app's launch, and tells the worker.
     func finishLaunching() {
         scheduler.registry.finishLaunching()
         host.record.withLock { $0.hasStarted = true }
@@ -50,7 +50,7 @@ struct Fixture {
             forTaskWithIdentifier: identifier, using: queue, launchHandler: handler, file: file, line: line)
     }
 
-    /// Launches the refresh task with a handler that returns at once, and gives its task.
+    /// Launches the refresh task with a handler that returns at once; returns its task.
     func runningTask(kind: Int = LULL_KIND_REFRESH) async throws -> BGTask {
         let given = Left<BGTask>()
         try #require(register { given.leave($0) })
@@ -70,7 +70,7 @@ final class Left<Value: Sendable>: Sendable {
 
     func leave(_ value: Value) { continuation.yield(value) }
 
-    /// The next value left, waiting for it.
+    /// Waits for the next value, and returns it.
     func next() async throws -> Value {
         for await value in stream { return value }
         throw CancellationError()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Code as it is written for iOS, against the module that was built beside these tests.
+/// Code as authors write it for iOS, against the module built beside these tests.
 @Suite struct IdiomTests {
     private struct Compiler {
         let status: Int32

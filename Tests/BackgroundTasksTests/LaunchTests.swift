@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// Which queue code runs on.
+/// The queue that code runs on.
 private enum Place {
     private static let key = DispatchSpecificKey<String>()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// What files for iOS touch of UIKit beside BackgroundTasks.
+/// The parts of UIKit that files for iOS use beside BackgroundTasks.
 @MainActor @Suite(.serialized) struct NeighbourTests {
     private func folder(_ files: [String: String]) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "lull-\(UUID().uuidString)").path

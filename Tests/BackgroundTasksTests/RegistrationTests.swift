@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// Section 2.1 of the behaviour: who may register what, and when.
+/// Section 2.1 of the behaviour: which identifiers may be registered, and when.
 @Suite struct RegistrationTests {
     let fixture = Fixture()
 

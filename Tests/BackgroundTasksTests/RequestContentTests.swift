@@ -4,7 +4,7 @@ import Testing
 @testable import BackgroundTasks
 
 @Suite struct RequestContentTests {
-    /// Intervals since the reference date: of some dates the description itself would crash.
+    /// Intervals since the reference date, because the description of some dates would crash.
     static let bounds: [(TimeInterval, Int64)] = [
         (Date.distantFuture.timeIntervalSinceReferenceDate, .max),
         (Date.distantPast.timeIntervalSinceReferenceDate, 1),

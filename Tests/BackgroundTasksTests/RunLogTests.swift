@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// Where a line goes that is written by code which was handed no task.
+/// The run to which a log line belongs when its code was handed no task.
 @Suite struct RunLogTests {
     let fixture = Fixture()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// The scene of an app that has scenes, in the process of the tests.
+/// The scene of an app with scenes, in the test process.
 @MainActor @Suite(.serialized) struct SceneLaunchTests {
     static var told: [String] = []
 
@@ -89,5 +89,5 @@ import Testing
     }
 }
 
-/// Found by its name.
+/// The app finds this class by its name.
 class NamedSceneDelegate: UIResponder, UIWindowSceneDelegate {}

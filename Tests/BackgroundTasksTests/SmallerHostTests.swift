@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// A worker that is older than the plugin: what it has not appended yet must not be read.
+/// A worker older than the plugin: the plugin must not read fields that this worker's table lacks.
 @Suite struct SmallerHostTests {
     let fixture = Fixture(size: FakeHost.smallestSize)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// What unit tests of apps put in the places of the scheduler and of a task.
+/// Stand-ins for the scheduler and for a task, as apps' unit tests write them.
 @Suite struct StandInTests {
     private final class Scheduler: BGTaskScheduler, @unchecked Sendable {
         var handlers: [String: (BGTask) -> Void] = [:]

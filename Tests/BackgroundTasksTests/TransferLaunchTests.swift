@@ -5,13 +5,13 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// A launch for transfers that have ended without the app, as its delegate is told of it.
+/// A launch for transfers that ended while the app did not run, as its delegate sees it.
 @MainActor @Suite struct TransferLaunchTests {
     private static let transfers = "com.example.Feed.transfers"
     private let fixture = Fixture(permitted: [transfers])
     private let events = SessionEvents()
 
-    /// Calls back when it is told to.
+    /// Calls the completion handlers when the test says so.
     private final class Delegate: NSObject, UIApplicationDelegate {
         var told: [String] = []
         var handlers: [() -> Void] = []
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Has no method for it.
+    /// A delegate without the method for it.
     private final class Without: NSObject, UIApplicationDelegate {}
 
     private func launch(_ delegate: any UIApplicationDelegate, _ origin: String?) {

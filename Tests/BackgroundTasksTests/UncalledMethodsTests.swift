@@ -33,7 +33,7 @@ import Testing
     @Test func `a class that adopts the protocol itself has nothing to name`() {
         let adoption = adoption.replacing("Base", with: "AppDelegate")
         #expect(sentences([adoption, own + enter]).isEmpty)
-        // Nor is anything known where the adopting class is in another library.
+        // Nor is anything known if the adopting class is in another library.
         #expect(sentences([own + enter]).isEmpty)
     }
 

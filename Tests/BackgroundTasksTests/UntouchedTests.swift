@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files for iOS with their imports as they are, against the modules of Apple's names that `packaging/sdk` offers.
+/// Files for iOS with their imports unchanged, against the modules with Apple's names in `packaging/sdk`.
 @Suite struct UntouchedTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -19,7 +19,7 @@ import Testing
         return (process.terminationStatus, output)
     }
 
-    /// The modules, made of their sources once: the package that has the tests does not build them.
+    /// The modules, compiled once from their sources: the tests' package does not build them.
     private static let modules = Result { () throws -> [String] in
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let products = URL(filePath: own).deletingLastPathComponent()
@@ -56,7 +56,7 @@ import Testing
         #expect(compiled.status == 0, "\(compiled.output)")
     }
 
-    /// The names in the first column of the manual's table, without what they are called with.
+    /// The names in the first column of the manual's table, without their arguments.
     @Test func `each name that the manual lists is in a file that compiles`() throws {
         func text(_ path: String) throws -> String {
             try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)

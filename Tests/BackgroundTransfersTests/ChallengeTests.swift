@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTransfers
 
-/// What a server asks for, and what becomes of the delegate's answer.
+/// The challenges of a server, and the effects of the delegate's answer.
 @Suite(.timeLimit(.minutes(20))) struct ChallengeTests {
     private let host = TransferHost()
     private let name = UUID().uuidString
@@ -58,10 +58,10 @@ import Testing
     }
 }
 
-/// Hears of its session, and of no task.
+/// Has no methods for tasks.
 private final class PlainDelegate: NSObject, URLSessionDelegate {}
 
-/// Answers what its task is asked.
+/// Answers the challenges of its task.
 private final class TaskAnswerer: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
@@ -80,7 +80,7 @@ private final class TaskAnswerer: NSObject, URLSessionTaskDelegate {
     }
 }
 
-/// Trusts the server, as apps do it on iOS.
+/// Trusts the server, as apps do on iOS.
 private final class TrustAnswerer: NSObject, URLSessionDelegate {
     func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
@@ -94,7 +94,7 @@ private final class TrustAnswerer: NSObject, URLSessionDelegate {
     }
 }
 
-/// Answers once it has thought about it.
+/// Answers from an async method.
 private final class AsyncAnswerer: NSObject, URLSessionDelegate {
     func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge

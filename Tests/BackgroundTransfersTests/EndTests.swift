@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackgroundTransfers
 
-/// How tasks and sessions come to an end that is no success.
+/// Ends of tasks and sessions other than success.
 @Suite(.timeLimit(.minutes(20))) struct EndTests {
     private let host = TransferHost()
     private let listener = Listener()
@@ -147,7 +147,7 @@ import Testing
         let earlier = session()
         let first = try download(earlier)
         first.resume()
-        // An app that is started anew, whose host does not answer at first.
+        // The app starts anew, and its host does not answer at first.
         host.record.withLock { $0.isSilent = true }
         let again = Listener()
         let task = try download(session(again))

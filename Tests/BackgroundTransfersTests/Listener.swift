@@ -1,7 +1,7 @@
 import BackgroundTransfers
 import Synchronization
 
-/// A delegate that notes what it is told.
+/// A delegate that notes its calls.
 class Listener: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate, @unchecked Sendable {
     private let told = Mutex<[String]>([])
     private let awaited: AsyncStream<String>
@@ -19,7 +19,7 @@ class Listener: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate, @u
         saying.yield(line)
     }
 
-    /// Returns when it is told something that begins so.
+    /// Returns when it has noted a line that begins like this.
     func wait(for beginning: String) async {
         for await line in awaited where line.hasPrefix(beginning) { return }
     }

@@ -2,7 +2,7 @@ import BackgroundTransfers
 import Foundation
 import Testing
 
-/// A session that is no background session is FoundationNetworking's, and its delegate is told as ever.
+/// A session that is not a background session is FoundationNetworking's, which calls its delegate as usual.
 @Suite(.timeLimit(.minutes(20))) struct OtherSessionTests {
     private func dataURL() throws -> URL { try #require(URL(string: "data:text/plain,hello")) }
 

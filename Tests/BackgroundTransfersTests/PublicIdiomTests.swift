@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTransfers
 
-/// How apps that people have published use a background session.
+/// The ways in which published apps use a background session.
 @Suite(.timeLimit(.minutes(20))) struct PublicIdiomTests {
     private let host = TransferHost()
     private let listener = Listener()
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// Somebody waits for each upload, and is found by its description.
+/// A continuation waits for each upload, and is found by the upload's description.
 private final class AwaitedUploads: NSObject, URLSessionDataDelegate {
     typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
     let waiting = Mutex<[String: Continuation]>([:])

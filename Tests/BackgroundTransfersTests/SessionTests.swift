@@ -5,11 +5,11 @@ import Testing
 
 @testable import BackgroundTransfers
 
-/// What a background session asks of its host, and what it tells its delegate.
+/// A background session's requests to its host, and its calls of the delegate.
 @Suite(.timeLimit(.minutes(20))) struct SessionTests {
     private let host = TransferHost()
     private let listener = Listener()
-    /// No two tests have the same.
+    /// Each test has a different name.
     private let name = UUID().uuidString
 
     private func session(
@@ -151,7 +151,7 @@ import Testing
         #expect(data.isEmpty && uploads.map(\.taskDescription) == ["mine"])
         #expect(downloads.map(\.taskIdentifier) == [1])
         #expect(downloads.first?.originalRequest?.url == (try address()))
-        // It goes on counting.
+        // The identifiers go on counting.
         #expect(second.downloadTask(with: try address()).taskIdentifier == 3)
         finish(1, try file("data"))
         await again.wait(for: "completed")

@@ -4,13 +4,13 @@ import Synchronization
 
 @testable import BackgroundTransfers
 
-/// A host in the test's own process: the part of the worker's table that is about transfers, and what came through it.
+/// A host in the test's own process: the transfer functions of a worker's table, and a record of their calls.
 final class TransferHost: Sendable {
-    /// A transfer as the host has it.
+    /// The host's record of a transfer.
     struct Kept: Sendable {
         var number: UInt64
         var order: TransferOrder
-        /// What the upload's file held when the order came.
+        /// The content of the upload's file when the order came.
         var upload: String?
         var phase = lull_transfer_phase(LULL_TRANSFER_WAITING)
         var received: Int64 = 0
@@ -34,7 +34,7 @@ final class TransferHost: Sendable {
         var acts: [String] = []
         var answers: [String] = []
         var isSilent = false
-        /// Not nil: all is refused.
+        /// If not nil, the host refuses everything.
         var refusal: String?
         var status = lull_status(LULL_UNAVAILABLE)
         var number: UInt64 = 16
@@ -48,7 +48,7 @@ final class TransferHost: Sendable {
     var table: TransferTable { TransferTable(memory) }
 
     init(size: Int = MemoryLayout<lull_host>.size) {
-        // Never freed, as a worker's table is not. What no test calls is nothing that could be called.
+        // Never freed, as a worker's table is not. The functions that no test calls are null.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<lull_host>.size, alignment: 8)
         raw.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<lull_host>.size)
         memory = raw.bindMemory(to: lull_host.self, capacity: 1)
@@ -61,7 +61,7 @@ final class TransferHost: Sendable {
         memory.pointee.reserved = Unmanaged.passRetained(self).toOpaque()
     }
 
-    /// Something becomes of the transfer with this ordinal, and who looks is told to.
+    /// Changes the transfer with this ordinal, and notifies the plugin.
     func change(_ ordinal: UInt64, in session: String, _ change: @Sendable (inout Kept) -> Void) {
         record.withLock { record in
             for index in record.transfers.indices

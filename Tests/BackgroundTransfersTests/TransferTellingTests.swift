@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTransfers
 
-/// From one look at a transfer to the next, what is new of it.
+/// The news of a transfer from one look at it to the next.
 @Suite struct TransferTellingTests {
     private func record(_ change: (inout TransferRecord) -> Void) throws -> TransferRecord {
         var found: TransferRecord?

@@ -111,7 +111,7 @@ import Testing
         let inherited = ["HOME": "/home/example", "LANG": "C.UTF-8", "SECRET": "x", "PATH": "/odd"]
         let heard = try await run("env", inherited: inherited) { $0.env = ["A": "1 2"] }
         var lines = Set(heard.text.split(separator: "\n").map(String.init))
-        // What the shell itself sets.
+        // The shell itself sets these.
         lines = lines.filter {
             !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL=")
                 && !$0.hasPrefix("OLDPWD=")
@@ -129,10 +129,10 @@ import Testing
         let heard = try await run(
             "ls /proc/self/fd; grep -E '^Sig(Blk|Ign):' /proc/self/status | cut -f 2")
         let lines = heard.text.split(separator: "\n")
-        // The fourth is that of `ls` itself.
+        // The fourth descriptor is that of `ls` itself.
         #expect(lines.prefix(4) == ["0", "1", "2", "3"])
         let signals = lines.dropFirst(4).compactMap { UInt64($0, radix: 16) }
-        // Two are glibc's own, which it has ignored in whatever `posix_spawn` starts.
+        // The two signals of glibc itself, which it ignores in every program that `posix_spawn` starts.
         #expect(signals.map { $0 & 0x7fff_ffff } == [0, 0], "\(heard.text)")
     }
 
@@ -187,7 +187,7 @@ import Testing
         #expect(await Self.isGone(child))
     }
 
-    /// By a descriptor, since it is nobody's child here. One that can't be had is that of a process that is gone.
+    /// By a descriptor, because the process is not a child of this one. If none can be opened, the process is gone.
     private static func isGone(_ pid: pid_t) async -> Bool {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -203,7 +203,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(20))) struct CommandExpirationTests {
-    /// Starts the command, lets it expire once it has printed a line, and returns all that it said.
+    /// Starts the command, lets it expire once it has printed a line, and returns everything that it printed.
     func expire(_ script: String, grace: Double) async throws -> Heard {
         var settings = Commands.Settings(script)
         settings.grace_seconds = grace
@@ -227,7 +227,7 @@ import Testing
     @Test func `expiration sends SIGTERM, and the command may clean up`() async throws {
         let script = "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.01; done"
         let heard = try await expire(script, grace: 60)
-        // The shell may also say that its `sleep` was ended.
+        // The shell may also report that its `sleep` was ended.
         #expect(heard.text == "ready\nbye\n")
         #expect(heard.exitCode == 0)
         #expect(heard.outcome?.isCancelled == true && !heard.isSuccess)
@@ -251,7 +251,7 @@ import Testing
         #expect(heard.outcome?.leftBehind == 0)
     }
 
-    /// Without a grace, SIGKILL overtakes a leader that is about to end of SIGTERM.
+    /// Without a grace, SIGKILL may come before the leader has ended on SIGTERM.
     @Test(arguments: [0, 0.01])
     func `a child that goes on is killed after the grace`(grace: Double) async throws {
         let heard = try await expire(

@@ -2,7 +2,7 @@ import CCommandKit
 import Foundation
 import Synchronization
 
-/// A loop of commands on a thread of its own, and what it says of each.
+/// A loop of commands on a separate thread, and its news of each.
 final class Commands: Sendable {
     enum News: Sendable {
         case printed(command_stream, [UInt8])
@@ -56,7 +56,7 @@ final class Commands: Sendable {
         var json: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }
     }
 
-    /// What the loop's thread says goes here; it outlives the loop.
+    /// Receives the news of the loop's thread; it outlives the loop.
     private final class Ear: Sendable {
         let streams = Mutex<[UInt64: AsyncStream<News>.Continuation]>([:])
         let late: AsyncStream<[UInt8]>
@@ -76,7 +76,7 @@ final class Commands: Sendable {
     nonisolated(unsafe) private let loop: OpaquePointer
     private let tasks = Atomic<UInt64>(0)
 
-    /// `isHeld`: until `start` is called nothing is done. `state`: where the folders of secrets are.
+    /// `isHeld`: nothing is done until `start` is called. `state`: the folder of the secrets' folders.
     init(
         inherited: [String: String] = [:], app: String = "{}", isHeld: Bool = false,
         state: String = "/nowhere"
@@ -120,7 +120,7 @@ final class Commands: Sendable {
 
     var late: AsyncStream<[UInt8]> { ear.late }
 
-    /// Wants a command begun, and afterwards perhaps at once expired.
+    /// Requests that a command begins, and optionally expires at once.
     func begin(
         _ settings: Settings, expires: Bool = false, origin: String? = nil, payload: String? = nil,
         merged: UInt32 = 0
@@ -147,13 +147,13 @@ final class Commands: Sendable {
 
     func expire(_ task: UInt64) { command_loop_expire(loop, task) }
 
-    /// Runs to the end.
+    /// Runs a command to its end.
     func run(_ settings: Settings) async throws -> Heard { await Heard(of: try begin(settings).news) }
 
     func run(_ script: String) async throws -> Heard { try await run(Settings(script)) }
 }
 
-/// All that was said of one command.
+/// All news of one command.
 struct Heard: Sendable {
     private(set) var output: [UInt8] = []
     private(set) var error: [UInt8] = []

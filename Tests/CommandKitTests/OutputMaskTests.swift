@@ -2,9 +2,9 @@ import CCommandKit
 import Glibc
 import Testing
 
-/// What a command prints, without its secrets.
+/// The output of a command without its secrets.
 @Suite struct OutputMaskTests {
-    /// What is shown of a stream that comes in these pieces.
+    /// The masked output of a stream that comes in these pieces.
     private func shown(_ pieces: [String], hiding words: [String]) -> String {
         var secrets = words.map { word in
             command_secret(
@@ -28,11 +28,11 @@ import Testing
         (["hunter2\n"], "a hunter2\nb", "a ***\nb"), (["hunter2\n\n"], "hunter2\n!", "***!"),
         (["hunter2"], "hunter2hunter2", "***"),
         (["hunter2"], "Hunter2 hunter 2 hunter", "Hunter2 hunter 2 hunter"),
-        // Overlapping ones are hidden whole, with others and with themselves.
+        // Overlapping secrets are hidden whole, also one that overlaps itself.
         (["abcd1234", "1234efgh"], "abcd1234efgh", "***"), (["abcdef", "bcde"], "abcdef bcde", "*** ***"),
         (["abab"], "xabababy", "x***y"), (["aaaa"], "aaaaa aaa", "*** aaa"), (["aaab"], "aaaab", "a***"),
         (["abcdefgh", "cdef"], "abcdefgX", "ab***gX"), (["a\nbcd"], "a\nbc a\nbcd", "a\nbc ***"),
-        // One that is too short would be everywhere.
+        // A secret that is too short would be hidden everywhere.
         (["abc", "abcd"], "abc abcd", "abc ***"), (["abc"], "abc", "abc"), (["abc\n"], "abc\n", "abc\n"),
         (["pässwört"], "my pässwört", "my ***"), ([], "hunter2", "hunter2"),
     ])
@@ -57,7 +57,7 @@ import Testing
         #expect(count == 6)
     }
 
-    /// Against looking at each place of the text.
+    /// Compares with a search at each place of the text.
     @Test func `masks of random texts are those of a plain search`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {

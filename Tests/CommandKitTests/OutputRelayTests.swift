@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command prints reaches its own run, whole, before the run ends.
+/// The output of a command reaches its own run, complete, before the run ends.
 @Suite(.timeLimit(.minutes(20))) struct OutputRelayTests {
     let folder = try? TemporaryFolder()
 
@@ -40,7 +40,7 @@ import Testing
     @Test func `who keeps the pipe holds up no run, and is still heard`() async throws {
         let path = try #require(folder).path
         let commands = try Commands()
-        // The second has left the group, and so its end, before the first goes on.
+        // The child has left the group, and so escapes its end, before the shell goes on.
         let script = """
             mkfifo \(path)/go \(path)/ready
             setsid sh -c 'echo > \(path)/ready; read x < \(path)/go; echo late' &

@@ -2,7 +2,7 @@ import CCommandKit
 import TestSupport
 import Testing
 
-/// What the schema takes the app takes, and the other way round.
+/// The app accepts exactly the settings that the schema accepts.
 @Suite struct SchemaAgreementTests {
     private let declared: DeclaredSettings
 
@@ -62,7 +62,7 @@ import Testing
     func `a task's settings over those of its app`(_ app: String, _ task: String) throws {
         let isTaken = ReadSettings(task, app: app).refusal == nil
         let faults = try declared.faults(ofApp: app) + declared.faults(ofTask: task, in: app)
-        // The app's own slip is one even where the task says otherwise: another task may not.
+        // The app's own mistake counts even if this task overrides it, because another task may not.
         #expect(faults.isEmpty == isTaken || app == #"{"success":[]}"#, "\(faults)")
     }
 

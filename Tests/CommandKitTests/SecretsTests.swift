@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Secrets of commands: how they are given, which are refused, and that nothing else shows them.
+/// Secrets of commands: how commands get them, which are refused, and that nothing else shows them.
 @Suite(.timeLimit(.minutes(20))) struct SecretsTests {
     let folder: TemporaryFolder
     private var state: String { folder.path + "/state" }
@@ -25,7 +25,7 @@ import Testing
         var settings = Commands.Settings(script)
         settings.secrets = secrets
         let heard = try await Commands(state: state).run(settings)
-        // Nothing is left of it.
+        // Its folder is empty afterwards.
         let left = (try? FileManager.default.contentsOfDirectory(atPath: state + "/credentials")) ?? []
         #expect(left.isEmpty)
         return heard
@@ -157,7 +157,7 @@ import Testing
         try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
         settings.secrets = ["db": ["command": "echo > \(folder.path)/pipe; while :; do sleep 60; done"]]
         let (task, news) = try commands.begin(settings)
-        // It has begun when this ends.
+        // The command has begun when the reader ends.
         let reader = Process()
         reader.executableURL = URL(fileURLWithPath: "/bin/cat")
         (reader.arguments, reader.standardOutput) = ([folder.path + "/pipe"], FileHandle.nullDevice)

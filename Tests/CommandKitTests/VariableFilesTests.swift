@@ -4,13 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files of `env_file`: what they mean, which are refused, and that no message shows what is in them.
+/// Files of `env_file`: their meaning, which are refused, and that no message shows their content.
 @Suite(.timeLimit(.minutes(20))) struct VariableFilesTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A file with this text; its path.
+    /// Writes a file with this text; returns its path.
     @discardableResult
     private func file(_ text: String, as name: String = "env") throws -> String {
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
@@ -38,7 +38,7 @@ import Testing
             let name = String(cString: variable.name)
             values[name] = String(cString: variable.value)
         }
-        // Each is there once.
+        // Each variable occurs once.
         #expect(values.count == read.variable_count)
         return (values, nil)
     }
@@ -47,28 +47,28 @@ import Testing
         variables(#"{"run":"x","env_file":"\#(path)"}"#)
     }
 
-    /// As systemd's `load_env_file` has them, but for `export`.
+    /// As in systemd's `load_env_file`, except for `export`.
     @Test(
         arguments: [
             ("", [:]), ("\n \t\n\r\n", [:]), ("# A=1\n  ; B=2\n#\\\nC=3\n", ["C": "3"]),
             ("A=1", ["A": "1"]), ("A=1\r\nB=2\r\n", ["A": "1", "B": "2"]), ("A=\nB=", ["A": "", "B": ""]),
             (" A \t= \t x y \t\n", ["A": "x y"]), ("A==b=c", ["A": "=b=c"]), ("_a1=x", ["_a1": "x"]),
             ("A=1\nA=2\nA=1", ["A": "1"]), ("A=1\nA=", ["A": ""]),
-            // What ends a bare value, and what does not.
+            // Characters that end a bare value, and others that do not.
             ("A=x # y", ["A": "x # y"]), ("A=#x", ["A": "#x"]), ("A=$B ${C} `d` *", ["A": "$B ${C} `d` *"]),
             (#"A=it's "so""#, ["A": #"it's "so""#]), ("A=ä ö", ["A": "ä ö"]),
-            // A backslash keeps what is behind it, but for the end of a line.
+            // A backslash keeps the next character, except a newline.
             (#"A=\a\\\n\ "#, ["A": "a\\n "]), ("A=x\\\n  y\\\nz", ["A": "x  yz"]),
             ("A=x  \\\n  y  ", ["A": "x    y"]), ("A=\\\n x\n", ["A": " x"]), ("A=x\\", ["A": "x"]),
             ("A=\\\"x\\\"", ["A": "\"x\""]), ("A=x\\\n\nB=y", ["A": "x", "B": "y"]),
-            // Quotes stand for themselves alone, may span lines, and what follows is joined.
+            // A single quote has no escapes, quotes may span lines, and the text after them is appended.
             ("A=' x $y \\n # '  \n", ["A": " x $y \\n # "]), ("A='x\ny'", ["A": "x\ny"]),
             (#"A=" x \" \\ \` \$ \n \' ""#, ["A": #" x " \ ` $ \n \' "#]),
             ("A=\"x\\\n y\n\"", ["A": "x y\n"]),
             (#"A="x" 'y'  z q "#, ["A": "xyz q"]), ("A='x'#y", ["A": "x#y"]),
             ("A=\"\"\nB=''", ["A": "", "B": ""]),
             (#"A='x\'"#, ["A": "x\\"]), ("A=\"\r\n\"", ["A": "\r\n"]),
-            // Shells and dotenv know it, systemd does not.
+            // Shells and dotenv support `export`, systemd does not.
             ("export A=1\n\texport \t B = 2", ["A": "1", "B": "2"]), ("export=1", ["export": "1"]),
             ("export =1", ["export": "1"]), ("exportA=1", ["exportA": "1"]),
         ] as [(String, [String: String])])
@@ -187,7 +187,7 @@ import Testing
         let heard = try await Commands().run(settings)
         #expect(heard.outcome?.fault == COMMAND_NOT_SPAWNED)
         #expect(heard.message.contains("its arguments and variables are larger than the system takes"))
-        // So many names cost no time worth a word.
+        // So many names take no noticeable time.
         let names = (0..<50_000).map { "A\($0)=" }.joined(separator: "\n")
         #expect(variables(in: try file(names)).values.count == 50_000)
     }

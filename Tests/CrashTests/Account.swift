@@ -2,9 +2,9 @@ import Foundation
 import LullHistory
 import LullModel
 
-/// The history read as an auditor reads it, with rules of its own: what became of each request and each run.
+/// The test's own reading of the history, with separate rules: the fate of each request and each run.
 ///
-/// It knows nothing of the scheduler's ledger, which it is held against.
+/// It knows nothing of the scheduler's ledger, with which the tests compare it.
 struct Account {
     enum Fate: Equatable { case pending, launched, ended }
 
@@ -13,11 +13,11 @@ struct Account {
     /// Requests of plugins, by task and earliest begin date.
     private(set) var begins: [Begin: Int] = [:]
     private(set) var uses: Set<Use> = []
-    /// Nil: not ended yet.
+    /// The outcome of each run; nil: not ended yet.
     private(set) var outcomes: [RunID: Outcome?] = [:]
-    /// What must not be.
+    /// Contradictions in the history.
     private(set) var faults: [String] = []
-    /// Events read: they are numbered from 1, and none was deleted yet.
+    /// Number of events read: they are numbered from 1, and none has been deleted.
     private(set) var count: Int64 = 0
 
     struct Begin: Hashable {

@@ -3,7 +3,7 @@ import LullHistory
 import TestSupport
 import Testing
 
-/// A state folder is copied: to another host, or back over its own later state. Either gets a place of its own in the fleet.
+/// A state folder is copied: to another host, or back over its own later state. The copy gets a new place in the fleet.
 @Suite(.enabled(if: FleetYard.isPossible, FleetYard.absence))
 struct FleetCopyTests {
     private func yard(_ names: [String]) throws -> FleetYard {
@@ -24,7 +24,7 @@ struct FleetCopyTests {
             in: .whitespacesAndNewlines) ?? ""
     }
 
-    /// Numbers of this place's events in the database.
+    /// Numbers of the events from this place in the database.
     private func mirrored(_ place: String, in yard: FleetYard) throws -> Set<Int64> {
         let rows = try yard.rows(
             "select sequence from event e join mirror m on m.number = e.place where m.place = '\(place)'")
@@ -51,7 +51,8 @@ struct FleetCopyTests {
         try yard.start("a")
         try yard.wait(for: 1, "end", "own")
         try yard.start("b")
-        // As a rule b, which is told that it is the later; or whoever sees first that its history is not all that is there.
+        // Usually b, because the database tells it that it came later; else the first host that finds events in the database
+        // that it lacks.
         try yard.wait("they have two places") { place(states[0]) != place(states[1]) }
         try yard.wait("one says why") {
             try yard.names.contains {
@@ -61,7 +62,7 @@ struct FleetCopyTests {
         try yard.wait(for: 4, "end", "own")
         for state in states { try waitUntilAllIsThere(state, in: yard) }
         try yard.endAll()
-        // What was there before the copy does not go there again.
+        // Events from before the copy are not sent again.
         for state in states where place(state) != original {
             #expect(try mirrored(place(state), in: yard).contains(1) == false)
         }

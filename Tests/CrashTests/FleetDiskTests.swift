@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The disk on which the fleet's database lies is full: first for its tables, then for its log of writes, which ends it.
+/// The disk of the fleet's database is full: first for its tables, then for its write-ahead log, which ends the server.
 @Suite(.enabled(if: FleetYard.isPossible && Namespace.isPermitted, FleetYard.absence))
 struct FleetDiskTests {
     private static func tasks(_ notes: String) -> String {
@@ -40,7 +40,7 @@ struct FleetDiskTests {
         try expectToGoOn()
 
         try fill()
-        // The next segment of its log has no room.
+        // There is no room for the next segment of the log.
         try yard.wait("the database's end") {
             _ = try? server.sql("select pg_switch_wal()")
             return !server.isRunning

@@ -4,11 +4,11 @@ import LullModel
 import TestSupport
 import Testing
 
-/// A host that hangs amid a run: its worker and what that has started go on. A lease and what comes after it are as long as
-/// they always are, so it takes a minute and a half.
+/// A host hangs amid a run: its worker and the worker's children go on. The lease and its grace have their real lengths, so this
+/// takes a minute and a half.
 @Suite(.enabled(if: FleetYard.isPossible, FleetYard.absence))
 struct FleetHangTests {
-    /// It writes down that it is still there, much longer than any lease lasts.
+    /// The task writes ticks for much longer than any lease lasts.
     private static func tasks(_ notes: String) -> String {
         func note(_ word: String) -> String { "echo \"\(word) long $LULL_FENCE $(uname -n)\" >> \(notes)" }
         return
@@ -24,7 +24,7 @@ struct FleetHangTests {
         let first = try yard.wait(for: 1, "begin", "long")
         let hung = try #require(yard.host(first.host).process)
         kill(hung.processIdentifier, SIGSTOP)
-        // It is the host alone that hangs.
+        // Only the host hangs.
         try yard.wait(for: 3, "tick", "long")
         try yard.wait("another host takes the slot") { yard.noted("begin", "long").count > 1 }
         try yard.wait(for: 10, "tick", "long")

@@ -22,7 +22,7 @@ struct FleetKillTests {
             + FleetYard.run("minutely", notes, seconds: 1) + " }\n"
     }
 
-    /// A server from which the process is killed that recovers it ends by itself, a moment later.
+    /// A server whose recovery process is killed exits a moment later.
     private func wait(for more: Int, _ word: String, in yard: FleetYard) throws {
         let before = yard.noted(word).count
         try yard.wait("\(more) more '\(word)'") {
@@ -36,14 +36,14 @@ struct FleetKillTests {
         var random = SeededGenerator(seed: Self.seed)
         var killed: [String: Int] = [:]
         let pause = DispatchSemaphore(value: 0)
-        // Of times before a host knew the task there is no slot.
+        // There are no slots from before a host knew the task.
         try yard.start()
         try yard.wait(for: 3, "end")
         let first = try #require(yard.rows("select clock()").first)
         for round in 0..<Self.kills {
             if !yard.server.isRunning { try yard.server.start() }
             try yard.start()
-            // A quarter of the instants lie within the start, the others after a run has begun.
+            // A quarter of the instants are during the start, the others after a run has begun.
             if round % 4 != 3 { try wait(for: 1, "begin", in: yard) }
             _ = pause.wait(timeout: .now() + .microseconds(Int.random(in: 0...600_000, using: &random)))
             let victim = (yard.names + ["server", "session"]).randomElement(using: &random) ?? "server"
@@ -51,7 +51,7 @@ struct FleetKillTests {
             switch victim {
             case "server": yard.server.kill()
             case "session":
-                // The server restarts all of them.
+                // The server then restarts all its sessions.
                 if let session = yard.server.processes.randomElement(using: &random) {
                     kill(session, SIGKILL)
                 }

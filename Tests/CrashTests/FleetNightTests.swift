@@ -4,11 +4,11 @@ import LullModel
 import TestSupport
 import Testing
 
-/// Three hosts in networks of their own on one PostgreSQL: one is killed, one cut off and one put to sleep, each amid a run and
-/// the latter two for longer than a lease and its grace, which are as they always are. So it takes three minutes.
+/// Three hosts in separate networks on one PostgreSQL: one is killed, one cut off and one put to sleep, each amid a run. The
+/// latter two last longer than a lease and its grace in their real lengths, so this takes three minutes.
 @Suite(.enabled(if: FleetYard.isPossible, FleetYard.absence))
 struct FleetNightTests {
-    /// They begin with each minute, on whichever host.
+    /// These tasks begin every minute, on any host.
     private static let long = ["long", "heavy", "weighty"]
     private static let page = ["--http", "127.0.0.1:0"]
 
@@ -53,7 +53,7 @@ struct FleetNightTests {
         let at = try #require(yard.rows("select clock()").first.flatMap { Int64($0) })
         let awake = try #require(yard.names.first { $0 != lost.host && $0 != slept.host })
 
-        // What the one who is left sees of the others.
+        // The remaining host's view of the others.
         try expectExplained(lost, slept, from: awake, in: yard)
         try yard.wait("\(lost.host) says that it is cut off") {
             try yard.lull(["why", "\(FleetYard.app).\(lost.task)"], on: lost.host)
@@ -85,7 +85,7 @@ struct FleetNightTests {
         try yard.endAll()
 
         #expect(try yard.faults() == [])
-        // The run that slept is known as late where it ran, and what was cut off has told what became of it.
+        // Both hosts recorded that the end of their run was refused: one slept, the other was cut off.
         for (name, note) in [(lost.host, lost), (slept.host, slept)] {
             let history = try SQLiteHistory.open(folder: yard.host(name).workshop.state, mode: .readOnly)
             let slots = try history.events(matching: HistoryQuery(names: [.slot]))
@@ -104,7 +104,7 @@ struct FleetNightTests {
         }
     }
 
-    /// Long runs that have begun just now. Fencing numbers are the database's milliseconds.
+    /// Two long runs that have just begun. Fencing numbers are milliseconds of the database's clock.
     private func runsOnTwoHosts(_ yard: FleetYard) throws -> (FleetYard.Note, FleetYard.Note) {
         var found: (FleetYard.Note, FleetYard.Note)?
         try yard.wait("long runs on two hosts") {
@@ -121,7 +121,7 @@ struct FleetNightTests {
         return try #require(found)
     }
 
-    /// Who has been given the slot of a run since.
+    /// The host that has been given the run's slot since.
     private func successor(of note: FleetYard.Note, in yard: FleetYard) throws -> String? {
         try yard.rows(
             """
@@ -146,7 +146,7 @@ struct FleetNightTests {
         }
     }
 
-    /// In the command and on the page.
+    /// In the output of commands and on the page.
     private func expectShown(silent: Int, from awake: String, in yard: FleetYard) throws {
         try yard.wait("\(silent) are known as silent") {
             try yard.lull(["status", "--fleet"], on: awake).contains("\(3 - silent) of ")
@@ -158,7 +158,7 @@ struct FleetNightTests {
             #expect(grid.contains("\"host\":\"\(name)\""), "\(grid)")
             #expect(night.contains(" \(name) "), "\(night)")
         }
-        // What a host had not sent before it was cut off comes when it is back.
+        // Events that a host could not send while it was cut off come when it is back.
         guard silent == 0 else { return }
         try yard.wait("the page has all tasks") {
             let grid = try page("/api/fleet?span=day", of: awake, in: yard)

@@ -4,10 +4,10 @@ import LullModel
 import TestSupport
 import Testing
 
-/// Hosts with names of their own that share a PostgreSQL, and what became of the slots: read from the database, which writes
-/// down each change of theirs, from what the runs wrote and from the histories.
+/// Hosts with separate host names that share a PostgreSQL, and the fate of the slots: from the database, which logs each of
+/// their changes, from the output of the runs and from the histories.
 ///
-/// Where `networks` says so each host is in a network of its own, and a cable leads from there to the server's.
+/// With `networks` each host is in a separate network, with a cable to the server's.
 final class FleetYard {
     struct Host {
         let workshop: Workshop
@@ -22,7 +22,7 @@ final class FleetYard {
 
     static let app = "com.example.Shared"
     private static let address = "10.78.0.1"
-    /// `lull_lull.audit` has each change of a slot's state.
+    /// `lull_lull.audit` logs each change of a slot's state.
     private static let audit = """
         create table lull_lull.audit (task text, target text, nominal bigint, was text, state text, number bigint);
         create function lull_lull.audited() returns trigger language plpgsql security definer as $$
@@ -39,12 +39,12 @@ final class FleetYard {
             for each row execute function lull_lull.audited();
         """
 
-    /// Only root makes them, and only where PostgreSQL is.
+    /// Only root can make the networks, and only where PostgreSQL is installed.
     static let isPossible =
         PostgresServer.isThere && (try? OwnNamespace(["--net", "--uts"], script: "hostname named")) != nil
     static let absence: Comment = "needs root, namespaces, iproute2 and PostgreSQL"
 
-    /// `tasks`: of one app, with the file that runs write to.
+    /// `tasks`: the tasks of one app, given the file that runs write to.
     init(
         _ names: [String], networks: Bool = false, server made: PostgresServer? = nil,
         tasks: (_ notes: String) -> String
@@ -102,7 +102,7 @@ final class FleetYard {
 
     func host(_ name: String) throws -> Host { try #require(hosts[name]) }
 
-    /// Each that is not running, or one of them; `more`: what `lull run` is told.
+    /// Starts this host, or each that is not running; `more`: further arguments of `lull run`.
     func start(_ name: String? = nil, _ more: [String] = []) throws {
         for (other, host) in hosts where host.process?.isRunning != true && (name == nil || name == other) {
             hosts[other]?.process = try host.workshop.start(
@@ -116,7 +116,7 @@ final class FleetYard {
         process.waitUntilExit()
     }
 
-    /// The host and all that it has started.
+    /// Sends a signal to the host and all processes that it has started.
     func send(_ signal: Int32, to name: String) throws {
         for process in try host(name).place.processes { Foundation.kill(process, signal) }
     }
@@ -143,7 +143,7 @@ final class FleetYard {
         }
     }
 
-    /// A command on this host, in words alone.
+    /// The output of a command on this host, as plain text.
     func lull(_ words: [String], on name: String) throws -> String {
         let (workshop, place) = (try host(name).workshop, try host(name).place)
         return try Command.run(
@@ -164,7 +164,7 @@ final class FleetYard {
 
     var notes: String { server.folder.path + "/notes" }
 
-    /// A task's key `settings`: it writes down when it begins and when it has ended.
+    /// A task's key `settings`: the run notes its begin and its end.
     static func run(_ task: String, _ notes: String, seconds: Double) -> String {
         func note(_ word: String) -> String {
             "echo \"\(word) \(task) ${LULL_FENCE:-0} $(uname -n)\" >> \(notes)"
@@ -181,7 +181,7 @@ final class FleetYard {
         }
     }
 
-    /// The last of them, once there are so many more than now.
+    /// Waits for `more` further notes with this word; returns the last one.
     @discardableResult
     func wait(for more: Int, _ word: String, _ task: String? = nil) throws -> Note {
         let before = noted(word, task).count
@@ -199,8 +199,7 @@ final class FleetYard {
         try server.sql("set search_path = lull_lull; \(query)").split(separator: "\n").map(String.init)
     }
 
-    /// Until all slots that were due before now have ended, and what was leased by then is held by hosts that have been heard of
-    /// since. The time that was now.
+    /// Waits until all slots due before now have ended, and hosts seen since then hold all slots leased by now. Returns now.
     @discardableResult
     func waitForAll() throws -> Int64 {
         let now = try #require(rows("select clock()").first.flatMap { Int64($0) })
@@ -215,7 +214,7 @@ final class FleetYard {
         return now
     }
 
-    /// What must not be once all hosts have ended, in words.
+    /// The faults in words, once all hosts have ended.
     func faults() throws -> [String] {
         var faults: [String] = []
         func none(_ what: String, _ query: String) throws {
@@ -247,7 +246,7 @@ final class FleetYard {
         let done = try rows(
             "select replace(task, '\(Self.app).', '') || ' ' || number from slot where state = 'done'")
         faults += Set(done).subtracting(ends.keys).map { "is done, and no run has ended: \($0)" }
-        // What hosts were told is done, is done, and one was told so.
+        // Each slot that a host recorded as done is done, and only one host recorded it.
         var told: [String: Int] = [:]
         for host in hosts.values {
             let history = try SQLiteHistory.open(folder: host.workshop.state, mode: .readOnly)

@@ -5,12 +5,12 @@ import LullHistory
 import LullModel
 import Testing
 
-/// An app fills the disk on which the state lies: it is named and ended, and all others go on.
+/// An app fills the disk of the state: the host names and ends it, and all other apps go on.
 @Suite(.serialized) struct FullDiskTests {
     struct Act: Sendable, CustomTestStringConvertible {
         /// The task of the plugin.
         let name: String
-        /// As whom the host runs, and what it names as the app's `user`; empty: root, and nobody.
+        /// The host's user, and the app's `user`; empty: root, and nobody.
         var host = ""
         var user = ""
         var options = "size=64m"
@@ -33,7 +33,7 @@ import Testing
         try bench.submit("com.example.Hog.\(act.name)")
         let sentence = "com.example.Hog has filled the disk that holds Lull's state: "
         try bench.wait("it is not named") { bench.workshop.words.contains(sentence) }
-        // What is set aside for the history is there while the disk has nothing left for anybody else.
+        // The history has a reserve when the disk has no room for anything else.
         var time = Workshop.past
         func use() -> Bool {
             time += 1
@@ -46,7 +46,7 @@ import Testing
         try bench.wait("the neighbour is not launched") {
             bench.status("com.example.Neighbour.now")?.lastOutcome == .succeeded
         }
-        // What has no name is gone with its process, and there is room again.
+        // A nameless file is gone with its process, so there is room again.
         if act.name != "nameless" { try expectHeldBack(act, bench, sentence) }
         #expect(bench.host.isRunning)
         let events = try bench.end()
@@ -60,7 +60,7 @@ import Testing
         #expect(!bench.workshop.words.contains("the disk is full. "), "\(bench.workshop.lastWords)")
     }
 
-    /// It is not begun again while the disk is full.
+    /// The app is not launched again while the disk is full.
     private func expectHeldBack(_ act: Act, _ bench: FullDisk, _ sentence: String) throws {
         let status = try #require(bench.report)
         #expect(status.remarks?.contains { $0.contains(sentence) } == true, "\(status.remarks ?? [])")
@@ -89,7 +89,7 @@ import Testing
         }
         let gate = try #require(bench.gate(.folder, of: "com.example.Hog.tidy"))
         #expect(gate.reason.contains(words) && gate.remedy?.contains("raise `disk`") == true, "\(gate)")
-        // By hand it may make room itself.
+        // A launch by hand lets the app make room.
         #expect(try bench.launch("com.example.Hog.tidy"))
         try bench.wait("it does not tidy up") {
             bench.status("com.example.Hog.tidy")?.lastOutcome == .succeeded
@@ -146,7 +146,7 @@ private final class FullDisk {
             more: "mkdir -m 777 '\(disk)/beside' && chown \(owner) '\(disk)'")
         var executable = Workshop.lull
         if !act.host.isEmpty {
-            // The products of a build may lie where that user can't go.
+            // That user may not be able to reach the build's products.
             let own = workshop.folder + "/bin"
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             for name in ["lull", "lull-worker"] {
@@ -208,9 +208,9 @@ private final class FullDisk {
         return true
     }
 
-    /// Ends the host, and gives what it has recorded.
+    /// Ends the host, and returns the events that it has recorded.
     func end() throws -> [HistoryEvent] {
-        // SQLite follows links, and would not find the way into the namespace.
+        // SQLite follows links, so it would not find the path into the namespace.
         let copy = workshop.folder + "/copy"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         kill(host.processIdentifier, SIGSTOP)

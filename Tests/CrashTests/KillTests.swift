@@ -31,7 +31,7 @@ import Testing
             if round.isMultiple(of: 5), let task = Workshop.tasks.randomElement(using: &random) {
                 load.beginCommands(task: task)
             }
-            // A quarter of the instants lie within the start, the others after the first acknowledgement.
+            // A quarter of the instants are during the start, the others after the first acknowledgement.
             if round % 4 != 3 {
                 try #require(
                     load.begun.wait(timeout: .now() + .seconds(Int(hangLimit / .seconds(1)))) == .success,
@@ -43,19 +43,19 @@ import Testing
             #expect(host.terminationReason == .uncaughtSignal, "\(workshop.lastWords)")
             load.end()
             orphans += remaining(of: host.processIdentifier)
-            // Every other time the next host is the first to open what the killed one left.
+            // Every other time the next host is the first to open the killed host's history.
             if round.isMultiple(of: 2) { damaged += try audit(workshop, &account) ? 0 : 1 }
         }
 
-        // The last host runs in peace, and ends as it should.
+        // The last host is not killed, and ends as it should.
         damaged += try audit(workshop, &account) ? 0 : 1
         let before = account.pending
         let host = try workshop.start(["run", "jobs.yaml"])
         let answer = try pending(workshop, pause)
-        // What the answer knew already may not have been recorded: with this it is.
+        // The answer may include requests that are not recorded yet; after this call they are.
         _ = try ControlClient(stateFolder: workshop.state).ask(Ask.Used(Workshop.apps[0]))
         damaged += try audit(workshop, &account) ? 0 : 1
-        // What was pending before it began and is pending still, the host has to know of.
+        // The host has to know each request that was pending before its start and is still pending.
         let lost = before.intersection(account.pending).subtracting(answer).count
         host.terminate()
         host.waitUntilExit()
@@ -100,14 +100,14 @@ import Testing
             let history = try SQLiteHistory.open(folder: workshop.state, mode: .readOnly)
             do { try account.read(history) } catch { Issue.record("\(error)") }
         } catch {
-            // Killed before its tables were there, it has acknowledged nothing.
+            // A host killed before it had made its tables has acknowledged nothing.
             guard case .missing = error, account.count == 0 else { throw error }
         }
         #expect(verdict == "ok")
         return verdict == "ok"
     }
 
-    /// How many processes of a host are left once they have had time to end; what each is at is said.
+    /// The number of a host's processes that are left after time to end; reports what each is doing.
     private func remaining(of host: Int32) -> Int {
         _ = Workshop.waits { Workshop.descendants(ofHost: host).isEmpty }
         let left = Workshop.descendants(ofHost: host)
@@ -120,7 +120,7 @@ import Testing
         return left.count
     }
 
-    /// What the host says of pending requests: those of several answers, for one is out of date when it comes.
+    /// The pending requests of several answers together, because each may be out of date when it comes.
     private func pending(_ workshop: Workshop, _ pause: DispatchSemaphore) throws -> Set<RequestID> {
         var all: Set<RequestID> = []
         var answers = 0

@@ -3,7 +3,7 @@ import LullControl
 import LullModel
 import Synchronization
 
-/// Clients that ask a host for more than it likes, until it is gone, and write down what it acknowledged.
+/// Clients that overload a host until it is gone, and note its acknowledgements.
 final class Load: Sendable {
     private let workshop: Workshop
     private let notes: Notes
@@ -24,7 +24,7 @@ final class Load: Sendable {
         run { [self] in use(times: useTimes) }
     }
 
-    /// The commands themselves, as people give them.
+    /// The commands themselves, as people use them.
     func beginCommands(task: TaskIdentifier) {
         run { [self] in
             let output = Pipe()
@@ -41,7 +41,7 @@ final class Load: Sendable {
         }
     }
 
-    /// The host is gone: waits until all have noticed.
+    /// Waits until all clients have noticed that the host is gone.
     func end() {
         hasStopped.store(true, ordering: .sequentiallyConsistent)
         ends.wait()
@@ -84,7 +84,7 @@ final class Load: Sendable {
         }
     }
 
-    /// Asks one thing after another, over new connections where one ends.
+    /// Sends one order after another, over a new connection when one ends.
     private func converse<O: Order>(
         _ next: () -> O, heard: (_ order: O, _ sentence: String, _ isDone: Bool) -> Void
     ) {

@@ -5,7 +5,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
-/// Less load than `make bench` brings (`Benchmarks/run load`), so that each build finds out whether any of it is lost.
+/// Less load than that of `make bench` (`Benchmarks/run load`), so that each build finds out whether the host loses any.
 struct LoadTests {
     private static let start = WallTime(seconds: 1_795_392_000)
 

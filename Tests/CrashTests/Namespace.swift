@@ -2,20 +2,20 @@ import Foundation
 import GRDB
 import Testing
 
-/// A mount namespace in which a host sees another disk at its state; only where the system lets this user make one.
+/// A mount namespace in which a host sees another disk as its state; only where the system lets this user make one.
 enum Namespace {
     static let isPermitted: Bool = {
         let folder = FileManager.default.temporaryDirectory.path
         return (try? run(tmpfs(on: folder) + ["true"])) == 0
     }()
 
-    /// What to put before a command, so that it sees a small empty disk at `folder`.
+    /// A prefix for a command, which then sees a small empty disk at `folder`.
     static func tmpfs(on folder: String, options: String = "size=64m", more: String = "true") -> [String] {
         let script = "mount -t tmpfs -o mode=700,\(options) lull '\(folder)' && \(more) && exec \"$0\" \"$@\""
         return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script]
     }
 
-    /// Where a path in the host's namespace is found from here.
+    /// The path from here to a path in the host's namespace.
     static func path(_ path: String, of host: Process) -> String {
         "/proc/\(host.processIdentifier)/root" + path
     }
@@ -37,7 +37,7 @@ enum Namespace {
 }
 
 enum Sabotage {
-    /// Changes a history past Lull; what SQLite keeps beside it stays.
+    /// Changes a history without Lull; SQLite's files beside it stay.
     static func execute(_ sql: String, _ state: String) throws {
         let history = try DatabaseQueue(path: state + "/history.sqlite")
         try history.write { try $0.execute(sql: sql) }

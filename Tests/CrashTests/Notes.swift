@@ -1,12 +1,12 @@
 import LullModel
 import Synchronization
 
-/// What the host has acknowledged, as those who asked it wrote it down.
+/// The acknowledgements of the host, as its clients noted them.
 final class Notes: Sendable {
     struct Contents {
         var requests: [RequestID: String] = [:]
         var uses: Set<Account.Use> = []
-        /// Answers that were no acknowledgement, but for the connection's end.
+        /// Answers other than acknowledgements, except the end of a connection.
         var refusals: [String] = []
     }
 

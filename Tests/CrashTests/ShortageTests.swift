@@ -6,7 +6,8 @@ import LullModel
 import TestSupport
 import Testing
 
-/// What a host runs out of, and signals in its calls: a sentence, no crash, and it goes on once the cause is over.
+/// A host runs out of something, or gets signals in its calls: it writes a sentence, does not crash, and goes on once the cause
+/// is over.
 @Suite(.serialized) struct ShortageTests {
     @Test(.enabled(if: Namespace.isPermitted, "needs the right to mount"))
     func `on a full disk a host says so, launches nothing, and goes on when there is room`() throws {
@@ -38,7 +39,7 @@ import Testing
         try FileManager.default.removeItem(atPath: state + "/filler")
         try #require(Workshop.waits { tries() }, "\(workshop.lastWords)")
         #expect(workshop.words.contains("The history takes events again."))
-        // SQLite follows links, and would not find the way into the namespace.
+        // SQLite follows links, so it would not find the path into the namespace.
         let copy = workshop.folder + "/copy"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         kill(host.processIdentifier, SIGSTOP)
@@ -85,14 +86,14 @@ import Testing
             return true
         }
         #expect(isServing, "\(limit): \(workshop.lastWords)")
-        // A host that has just said what it lacks may be on its way out, before or after it minds signals.
+        // A host that has just named its shortage may be about to exit, before or after it handles signals.
         let isTold = host.isRunning
         if isTold { host.terminate() }
         host.waitUntilExit()
         let isOurs = isTold && host.terminationReason == .uncaughtSignal && host.terminationStatus == SIGTERM
         #expect(isOurs || host.terminationReason == .exit, "\(limit): \(workshop.lastWords)")
         if host.terminationStatus != 0 { #expect(!workshop.words.isEmpty) }
-        // With fewer than a dozen the loader itself may be the one to say so.
+        // With fewer than a dozen descriptors the loader itself may be the one that fails.
         if (12..<32).contains(limit) {
             #expect(workshop.words.contains("a host needs 32 at least"), "\(limit): \(workshop.lastWords)")
         }
@@ -214,7 +215,7 @@ enum Crowd {
         return descriptor
     }
 
-    /// In hundredths of a second.
+    /// Processor time in hundredths of a second.
     static func processorTime(of pid: Int32) -> Int {
         let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []

@@ -4,7 +4,7 @@ import LullHistory
 import LullModel
 import Testing
 
-/// The state goes away, or is damaged, under a host that runs.
+/// The state is removed or damaged under a running host.
 @Suite(.serialized) struct StateLossTests {
     private static let sentence = "was deleted, moved or unmounted under the running host"
 
@@ -17,7 +17,7 @@ import Testing
         try expectEnd(of: host, workshop)
     }
 
-    /// What a program does that knows nothing of SQLite.
+    /// Acts of a program that knows nothing of SQLite.
     enum Meddling: String, CaseIterable {
         case cutsDatabase, emptiesDatabase, cutsWAL, emptiesWAL, copiesOverDatabase, putsAnotherInPlace
 
@@ -85,7 +85,7 @@ import Testing
         next.terminate()
         next.waitUntilExit()
         #expect(next.terminationStatus == 0)
-        // A host that was told to end leaves nothing to name.
+        // A host that ended on request leaves nothing to report.
         let last = try workshop.start(["history"])
         last.waitUntilExit()
         #expect(workshop.words.components(separatedBy: named).count == 3)
@@ -97,7 +97,7 @@ import Testing
         let outer = workshop.folder + "/outer"
         let elsewhere = workshop.folder + "/other"
         let host = try began(workshop, state: outer + "/state")
-        // Of a folder further up inotify says nothing: the next commit finds out.
+        // inotify reports nothing about a parent folder: the next commit notices the move.
         try FileManager.default.moveItem(atPath: outer, toPath: elsewhere)
         let app = Workshop.apps[0]
         var acknowledged: [WallTime] = []
@@ -109,7 +109,7 @@ import Testing
             acknowledged.append(time)
         }
         try expectEnd(of: host, workshop)
-        // Whatever it said yes to before it noticed is in the files that were moved.
+        // Everything that the host acknowledged before it noticed is in the moved files.
         let history = try SQLiteHistory.open(folder: elsewhere + "/state", mode: .readWrite)
         let times = Set(try history.events(matching: HistoryQuery(names: [.used])).map(\.time))
         #expect(times.isSuperset(of: acknowledged))
@@ -199,7 +199,7 @@ import Testing
         let host = try workshop.start(["run", "jobs.yaml"], state: state)
         let place = state ?? workshop.state
         try #require(Workshop.waits { answers(place) }, "\(workshop.lastWords)")
-        // The log tells of what is durable, and a status of what has been decided.
+        // The log reports what is durable, a status what has been decided.
         try #require(
             Workshop.waits {
                 workshop.words.components(separatedBy: "discovered com.").count > Workshop.apps.count
@@ -207,7 +207,7 @@ import Testing
         return host
     }
 
-    /// It has discovered all apps, so that nothing is left to be recorded of itself.
+    /// True once the host has discovered all apps, so that it has nothing more to record on its own.
     private func answers(_ state: String) -> Bool {
         guard let client = try? ControlClient(stateFolder: state),
             let report = try? client.ask(Ask.Status())

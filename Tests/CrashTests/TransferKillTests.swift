@@ -3,7 +3,7 @@ import LullModel
 import TestSupport
 import Testing
 
-/// `kill -9` of host, worker and `lull-transfer` at random instants while files come; and as many transfers as an app may want.
+/// `kill -9` of host, worker and `lull-transfer` at random instants during transfers; and as many transfers as an app may have.
 ///
 /// `LULL_TRANSFER_KILLS` says how often, `LULL_SEED` chooses the instants and who dies.
 @Suite(.enabled(if: WebServer.isThere, "nginx is not there: apt-get install nginx-light"), .serialized)
@@ -21,7 +21,7 @@ struct TransferKillTests {
         while killed.values.reduce(0, +) < Self.kills {
             try yard.startHost()
             if try yard.transfers().isEmpty, try yard.launch("begin") { asked += 50 }
-            // A host that was killed has taken its worker along.
+            // The worker of a killed host has ended with it.
             if try yard.children("lull-worker").isEmpty { try yard.launch("look") }
             try yard.hurry()
             let victim = ["lull", "lull-worker", "lull-worker", "lull-transfer", "lull-transfer"]
@@ -37,7 +37,7 @@ struct TransferKillTests {
         try yard.launch("look")
         try yard.waitForAll()
         try yard.stop()
-        // What a process was killed before it could remove it, the next host has removed.
+        // The next host removes files that a killed process could not remove.
         try yard.startHost()
         #expect(Workshop.waits { yard.files.isEmpty }, "\(yard.files)")
         try yard.stop()
@@ -61,7 +61,7 @@ struct TransferKillTests {
         #expect(yard.notes.count == 1000 && yard.notes.allSatisfy { $0.hasPrefix("told") })
         #expect(Set(yard.notes).count == 1000)
         #expect(try yard.faults(expecting: 1000) == [])
-        // Each was fetched once.
+        // Each file was fetched once.
         #expect(yard.web.log.count == 1000)
     }
 }

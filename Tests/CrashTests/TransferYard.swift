@@ -5,7 +5,7 @@ import LullModel
 import TestSupport
 import Testing
 
-/// A host whose app fetches much from nginx, and what became of it: read from the files, the plugin's notes and the history.
+/// A host whose app fetches many files from nginx, and their fate: from the files, the plugin's notes and the history.
 final class TransferYard {
     let workshop: Workshop
     let web: WebServer
@@ -16,7 +16,7 @@ final class TransferYard {
     static let app = Workshop.apps[0]
     private var folder: String { "\(workshop.state)/apps/\(Self.app)" }
 
-    /// `bytes`: of file n; `limit`: how many bytes a second each may come with.
+    /// `bytes`: the size of file n; `limit`: nginx's `limit_rate` for each.
     init(count: Int, atOnce: Int, limit: String? = nil, bytes: (Int) -> Int) throws {
         self.count = count
         workshop = try Workshop(rest: true)
@@ -47,7 +47,7 @@ final class TransferYard {
         host.waitUntilExit()
     }
 
-    /// Has a host run; true: it is another one.
+    /// Starts a host if none runs; true: a new one runs.
     @discardableResult
     func startHost() throws -> Bool {
         if let host, host.isRunning { return false }
@@ -67,7 +67,8 @@ final class TransferYard {
 
     func transfers() throws -> [TransferReport] { try client().ask(Ask.Transfers()) }
 
-    /// As an operator does. False: the worker had just been killed, and the host did not know yet.
+    /// Launches a task as an operator does, and waits for its end; false if it did not succeed, as when the worker has just been
+    /// killed.
     @discardableResult
     func launch(_ name: String) throws -> Bool {
         let task = try #require(TaskIdentifier(name, of: Self.app))
@@ -75,7 +76,7 @@ final class TransferYard {
         return try client().ask(Ask.Await(run)).outcome == .succeeded
     }
 
-    /// Has those tried again at once that wait for their next attempt.
+    /// Retries at once all transfers that wait for their next attempt.
     func hurry() throws {
         for report in try transfers() where report.state.phase == .waiting && report.until != nil {
             _ = try? client().ask(Ask.OrderTransfer(report.state.id, .resume))
@@ -86,7 +87,7 @@ final class TransferYard {
         try Processes.descendants(of: host?.processIdentifier ?? 0, named: name)
     }
 
-    /// For as long as they become fewer.
+    /// Waits until none is left, as long as they become fewer.
     func waitForAll() throws {
         var left = Int.max
         while left > 0 {
@@ -108,7 +109,7 @@ final class TransferYard {
 
     // MARK: What became of it
 
-    /// Whole files, of those that the app was handed.
+    /// The number of complete files among those that the app was handed.
     func wholeFiles() throws -> Int {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/got")
         return names.count { name in
@@ -119,18 +120,18 @@ final class TransferYard {
         }
     }
 
-    /// What the plugin noted down of each end.
+    /// The plugin's notes of each end.
     var notes: [String] {
         ((try? String(contentsOfFile: folder + "/notes", encoding: .utf8)) ?? "").split(separator: "\n")
             .map(String.init)
     }
 
-    /// Of the transfers themselves.
+    /// The transfers' own files.
     var files: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/.transfers"))?.sorted() ?? []
     }
 
-    /// What must not be in the history: a transfer without an end, or with two, or whose end was taken twice or never.
+    /// Faults in the history: a transfer without an end, or with two, or whose end was taken twice or never.
     func faults(expecting all: Int) throws -> [String] {
         let history = try SQLiteHistory.open(folder: workshop.state, mode: .readOnly)
         var acts: [TransferID: [String: Int]] = [:]
@@ -145,7 +146,7 @@ final class TransferYard {
 }
 
 extension TransferNote {
-    /// Nil: it may be there as often as it takes.
+    /// Nil for events that may occur any number of times.
     fileprivate var kind: String? {
         switch self {
         case .asked: "asked"

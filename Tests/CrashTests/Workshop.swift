@@ -11,7 +11,7 @@ final class Workshop: Sendable {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The folder with the executables: beside this test, else where SwiftPM puts them.
+    /// The folder with the executables: beside this test, or where SwiftPM puts them.
     static let products: URL = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let arguments = CommandLine.arguments.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
@@ -27,15 +27,15 @@ final class Workshop: Sendable {
 
     static let apps = (0..<4).compactMap { AppIdentifier("com.example.Busy\($0)") }
 
-    /// Milliseconds of a time before which no host that is tested has begun.
+    /// A time before the start of all tested hosts, in milliseconds.
     static let past = Int64(Date().timeIntervalSince1970) * 1000 - 20 * 86_400_000
 
-    /// Those that are submitted from outside.
+    /// The tasks that clients submit.
     static let tasks = apps.flatMap { app in
         ["quick0", "quick1", "slow0", "slow1", "fails0"].compactMap { TaskIdentifier($0, of: app) }
     }
 
-    /// `rest`: of tasks that run by themselves there are none.
+    /// `rest`: without tasks that run on their own.
     init(rest: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.path + "/lull-crash-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -77,7 +77,7 @@ final class Workshop: Sendable {
         try #require(gcc.terminationStatus == 0, "gcc refuses \(fixture).c")
     }
 
-    /// Starts `lull` here, by way of `through` when that is given; its words go to the file `log`.
+    /// Starts `lull` here, with the command `through` before it; its messages go to the file `log`.
     func start(
         _ arguments: [String], through: [String] = [], state: String? = nil, output: FileHandle = .nullDevice,
         executable: String = Workshop.lull
@@ -101,10 +101,10 @@ final class Workshop: Sendable {
         return process
     }
 
-    /// What all hosts have said.
+    /// The messages of all hosts.
     var words: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
 
-    /// Asks until it holds; false when that takes longer than anything may.
+    /// Polls until the condition holds; false after `hangLimit`.
     static func waits(until isSo: () throws -> Bool) rethrows -> Bool {
         let pause = DispatchSemaphore(value: 0)
         let end = ContinuousClock.now + hangLimit
@@ -115,13 +115,13 @@ final class Workshop: Sendable {
         return false
     }
 
-    /// The last words of all hosts.
+    /// The last lines of all hosts' messages.
     var lastWords: String {
         let text = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
         return text.split(separator: "\n").suffix(12).joined(separator: "\n")
     }
 
-    /// What plugins wrote down of their submits that the host took.
+    /// The submits that the host accepted, as the plugins noted them.
     func acceptedByPlugins() -> [Account.Begin] {
         Self.apps.flatMap { app -> [Account.Begin] in
             let text = (try? String(contentsOfFile: state + "/apps/\(app)/accepted", encoding: .utf8)) ?? ""
@@ -133,7 +133,7 @@ final class Workshop: Sendable {
         }
     }
 
-    /// Processes that came from the workers of this host, wherever they are now.
+    /// Processes that came from this host's workers, wherever they are now.
     static func descendants(ofHost pid: Int32) -> [Int32] {
         let marker = Data("LULL_WORKER=\(pid).".utf8)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether what an app starts may command the host that runs it.
+/// Whether a process that an app starts may command the host that runs the app.
 struct AppAsClientTests {
     /// Runs `lull` in an app's task, as `command` says; `LULL` stands for it with this workshop's state.
     private func workshop(_ command: String, limits: String = "") throws -> Workshop {

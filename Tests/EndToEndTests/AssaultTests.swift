@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A third attack (`docs/attacks.md`): what neither of the others tries, under every kind of host, and judged by what became of files and
-/// host.
+/// A third attack (`docs/attacks.md`): acts that the other two leave out, under every kind of host. The test looks at the files
+/// and the host afterwards.
 struct AssaultTests {
     @Test(
         .enabled(if: ClosedFolder.path != nil, "\(ClosedFolder.absence)"),

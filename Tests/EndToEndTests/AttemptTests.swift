@@ -116,7 +116,7 @@ struct AttemptTests {
             why.contains("it waits for org.example.jobs.first, which has the group shared since"), "\(why)")
         let launch = try workshop.lull("launch", "org.example.jobs.second")
         #expect(launch.status == 1 && launch.error.contains("which has the group shared"), "\(launch.error)")
-        // Written atomically it would be a file in the place of the pipe.
+        // `echo` writes into the pipe; an atomic write would replace the pipe with a file.
         _ = try Program.run("/bin/sh", ["-c", "echo go on > gate"], in: workshop.folder)
         try wait(host, for: "completed org.example.jobs.first")
         try wait(host, for: "completed org.example.jobs.second")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a task needs and is not there for a while: it is named at once, and the task goes on by itself when it is back.
+/// Something that a task needs is missing for a while: Lull names it at once, and runs the task again when it is back.
 struct AwayTests {
     private let workshop: Workshop
-    /// Neither below /tmp nor below the state, where an app may write anyway.
+    /// Outside /tmp and the state folder, where an app may write anyway.
     private let place = Workshop.products.appendingPathComponent("away-\(UUID().uuidString)").path
 
     init() throws {
@@ -57,7 +57,7 @@ struct AwayTests {
                   keep: { kind: processing, settings: { run: "echo kept > \(place)/share/file" } }
             """)
         try host.waitForLine(containing: "discovered com.example.App")
-        // The worker that knows no such folder stays, for one of its runs goes on.
+        // The worker that was started without this folder stays, because one of its runs goes on.
         let busy = try workshop.start("launch", "com.example.App.busy")
         try host.waitForLine(containing: "launched com.example.App.busy")
         #expect(try launch("keep").status != 0)

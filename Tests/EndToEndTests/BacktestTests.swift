@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull backtest` as it is typed.
+/// `lull backtest` on the command line.
 @Suite struct BacktestTests {
     private static let refresh = """
         version: 1
@@ -14,7 +14,7 @@ import Testing
               refresh: { kind: refresh, repeat: 15m, budget: 4 }
         """
 
-    /// Uses of three weeks, at about nine o'clock.
+    /// Uses over three weeks, at about nine o'clock.
     private static func usage(days: Int = 21) -> String {
         var text = "app,unix_seconds,utc_offset_minutes\n"
         for day in 0..<days {

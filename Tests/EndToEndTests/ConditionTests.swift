@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Constraints on another host's state (`--sysfs`): what is false defers, and its change is an event.
+/// Constraints on the state of another machine (`--sysfs`): a false one defers the task, and its change is an event.
 struct ConditionTests {
     @Test func `a task that requires external power waits for the adapter and runs when it is plugged in`()
         throws
@@ -27,7 +27,7 @@ struct ConditionTests {
         let gate = try #require(why.output.split(separator: "\n").first { $0.hasPrefix("external_power") })
         #expect(gate.contains("closed"))
 
-        // In place, as the kernel does it: the same file, another value.
+        // Written in place, as the kernel does: the same file with another value.
         let online = try #require(FileHandle(forWritingAtPath: supplies + "/AC/online"))
         try online.write(contentsOf: Data("1\n".utf8))
         try online.close()

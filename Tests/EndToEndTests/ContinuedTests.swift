@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people begin and watch, and what a mistake in an app's code costs.
+/// Continued tasks, which people start and watch, and the effect of a mistake in an app's code.
 struct ContinuedTests {
     private static let manifest = """
         version: 1

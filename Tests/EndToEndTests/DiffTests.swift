@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull diff` against what a host has put in force.
+/// `lull diff` against the manifest that a host has in force.
 struct DiffTests {
     private static let old = """
         version: 1
@@ -49,7 +49,7 @@ struct DiffTests {
         let json = try workshop.lull("diff", "--json")
         #expect(json.status == 1)
         #expect(json.output.contains("\"is_same\" : false"), "\(json.output)")
-        // Nothing was changed by asking.
+        // `lull diff` has changed nothing.
         #expect(try workshop.lull("diff").output == diff.output)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each plugin that the manual shows compiles against the SDK as it stands there.
+/// Each plugin in the manual compiles unchanged against the SDK.
 struct DocumentedSwiftTests {
     @Test(arguments: ["README.md", "docs/plugins.md"])
     func `a plugin on a page of the manual compiles without a warning`(page: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manifest is edited while runs of the app are under way: what is launched from then on runs as it says now.
+/// The manifest is edited during runs of the app: later launches follow the new text.
 struct EditInForceTests {
     @Test func `an edit holds for what is launched next, whatever else of its app runs`() throws {
         let trial = try EditTrial(tasks: ["hold: HOLD", "say: 'echo OLD'"])
@@ -10,7 +10,7 @@ struct EditInForceTests {
         #expect(try trial.lull("launch", "com.example.App.say").status == 0)
         try trial.edit(tasks: ["hold: HOLD", "say: 'echo NEW'", "added: 'echo ADDED'"])
 
-        // Of the run that goes on it is said that the edit does not hold for it.
+        // Lull says of a run under way that it still uses the old manifest.
         let words = "Run 1 of com.example.App.hold still uses the old manifest"
         let diff = try trial.lull("diff")
         #expect(diff.status == 0 && diff.output.contains(words), "\(diff.output)\(diff.error)")
@@ -45,7 +45,7 @@ struct EditInForceTests {
         let printed = runs.map(EditTrial.printed)
         #expect(printed[0].contains("OLD") && !printed[0].contains("NEW"), "\(runs[0])")
         #expect(printed[1].contains("NEW") && !printed[1].contains("OLD"), "\(runs[1])")
-        // The manifest no longer says what the first one ran, and the history keeps no commands.
+        // The manifest no longer has the command of the first run, and the history keeps no commands.
         #expect(
             runs[0].contains("\nRuns now echo NEW; ") && runs[1].contains("\nRuns     echo NEW; "), "\(runs)")
         #expect(EditTrial.manifest(in: runs[0]) != EditTrial.manifest(in: runs[1]))
@@ -146,7 +146,7 @@ struct EditInForceTests {
         try host.waitForLine(containing: "discovered com.example.App")
         #expect(try workshop.lull("submit", "com.example.App.wait").status == 0)
         try host.waitForLine(containing: "launched com.example.App.wait")
-        // As an upgrade does: another file in its place, here of another build.
+        // As an upgrade does: another file replaces it, here of another build.
         try workshop.compile("Tasks", as: "New")
         try #require(
             rename(workshop.folder + "/plugins/libNew.so", workshop.folder + "/plugins/libTasks.so") == 0)
@@ -177,7 +177,7 @@ struct EditInForceTests {
     }
 }
 
-/// A host whose app runs command lines; where one says HOLD it waits until the test lets it on.
+/// A host whose app runs command lines; HOLD in one waits until the test releases it.
 private final class EditTrial {
     let workshop: Workshop
     let host: Program
@@ -198,7 +198,7 @@ private final class EditTrial {
         close(numbers)
     }
 
-    /// Both ends, so that opening waits for nobody.
+    /// Opened for reading and writing, so that opening does not block.
     private static func fifo(_ path: String) throws -> Int32 {
         try #require(mkfifo(path, 0o666) == 0)
         chmod(path, 0o666)
@@ -231,7 +231,7 @@ private final class EditTrial {
 
     func lull(_ arguments: String...) throws -> Program.Result { try workshop.lull(arguments) }
 
-    /// Returns once the host has put it in force.
+    /// Returns once the host has put the new manifest in force.
     func edit(tasks: [String], more: String = "", limits: String = "") throws {
         try workshop.write(Self.text(tasks, more, limits, workshop.folder), to: "jobs.yaml")
         try host.waitForLine(containing: "jobs.yaml is in force")
@@ -243,7 +243,7 @@ private final class EditTrial {
         try host.waitForLine(containing: "launched com.example.App.\(task)")
     }
 
-    /// Lets as many go on, and waits for their ends.
+    /// Releases this many runs, and waits for their ends.
     func release(_ task: String, run runs: Int...) throws {
         let bytes = [UInt8](repeating: 10, count: runs.count)
         #expect(write(gate, bytes, bytes.count) == bytes.count)
@@ -260,12 +260,12 @@ private final class EditTrial {
         return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    /// What a run printed; all else of its account has paths and sizes, in which any number may stand.
+    /// The output of a run; the rest of its account has paths and sizes, which may contain any number.
     static func printed(in account: String) -> String {
         account.components(separatedBy: "\nOutput:\n").last ?? ""
     }
 
-    /// The hash of the manifest that a run is said to be of.
+    /// The hash of the manifest that a run used, from the run's account.
     static func manifest(in account: String) -> Substring? {
         account.split(separator: "\n").first { $0.contains("(manifest ") }?
             .split(separator: "(manifest ").last?.prefix { $0 != ")" }

@@ -8,10 +8,10 @@ struct EventsOnDevicesTests {
         (try? Program.run("/usr/bin/env", ["ip", "link"] + words))?.status == 0
     }
 
-    /// Of this test alone, for others may run beside it.
+    /// A name of this test alone, because other tests may run at the same time.
     private static let name = "lull\(getpid() % 100_000)"
 
-    /// Only root makes one, where the kernel has the kind and `ip` is installed.
+    /// Only root can make an interface, if the kernel has this kind and `ip` is installed.
     private static let canMake = ip("add", name, "type", "veth") && ip("del", name)
 
     @Test(.enabled(if: canMake)) func `an interface that comes starts a task, which is told its name`() throws

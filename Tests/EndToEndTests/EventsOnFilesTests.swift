@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `on` with the real host and the plugin Command: files that come start a chain, of which a link fails.
+/// `on` with the real host and the plugin Command: new files start a chain, in which one task fails.
 struct EventsOnFilesTests {
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()
@@ -47,7 +47,8 @@ struct EventsOnFilesTests {
         let before = try workshop.lull("why", "com.example.Chain.scan").output.unwrapped
         #expect(
             before.contains("it waits for a file *.csv in \(workshop.folder)/in, watched since"), "\(before)")
-        // By a process of its own: a child of another test would hold open what this one writes, and its close be another arrival.
+        // A separate process writes it: a child of another test would hold this process's file open, and its close would be
+        // another arrival.
         _ = try Program.run(
             "/bin/sh", ["-c", "printf a > in/.a.csv.part && mv in/.a.csv.part in/a.csv"], in: workshop.folder)
         try wait(host, for: "failed com.example.Chain.load")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts of one machine, each with a state of its own, that share a PostgreSQL which the test has for itself.
+/// Hosts on one machine, each with its own state, that share a PostgreSQL of this test.
 final class FleetGround {
     private let server: PostgresServer
     private let news: Program
@@ -11,11 +11,11 @@ final class FleetGround {
     static var isPossible: Bool { PostgresServer.isThere }
     static let absence = Comment(rawValue: PostgresServer.absence)
 
-    /// The manifest's key.
+    /// The key `fleet` of the manifest.
     var fleet: String { "fleet: { database: 'host=\(server.folder.path) user=lull dbname=postgres' }" }
-    /// For who may do all.
+    /// A connection as the database's superuser.
     var owner: String { "host=\(server.folder.path) user=postgres dbname=postgres" }
-    /// What runs write, a line each.
+    /// The file to which runs write a line each.
     var notes: String { server.folder.path + "/notes" }
 
     init() throws {
@@ -32,10 +32,10 @@ final class FleetGround {
     }
 
     func startDatabase() throws { try server.start() }
-    /// As if it were killed.
+    /// Kills the database server.
     func stopDatabase() { server.stop() }
     func sql(_ statement: String) throws -> String { try server.sql(statement) }
-    /// A shell's command as the database's owner.
+    /// Runs a shell command as the database's owner.
     func administer(_ command: String) throws {
         try Command.run(
             ["PGHOST=\(server.folder.path)", "PGUSER=postgres", "sh", "-ec", command], in: server.folder.path)
@@ -43,7 +43,7 @@ final class FleetGround {
 
     // MARK: Hosts
 
-    /// A host that runs `tasks` of one app with the plugin Command; started again if it has been there before.
+    /// Starts a host that runs `tasks` of one app with the plugin Command, or starts it again.
     func start(_ name: String, tasks: String) throws {
         let workshop = try hosts[name]?.workshop ?? Workshop()
         if hosts[name] == nil {
@@ -63,13 +63,13 @@ final class FleetGround {
                 """
             try workshop.write(head + tasks, to: "jobs.yaml")
         }
-        // The one variable of its own that a host hands on to commands; no setting could differ between the hosts.
+        // The one variable of its own that a host passes on to commands; no setting could differ between the hosts.
         let program = try workshop.start(
             "run", "jobs.yaml", through: Self.named(name), environment: ["LANG": name])
         hosts[name] = (workshop, program)
     }
 
-    /// Each host is a machine of this name, where this user may say so.
+    /// A UTS namespace with this host name, where this user may create one.
     private static func named(_ name: String) -> [String] {
         guard namesHosts else { return [] }
         return ["unshare", "--uts", "sh", "-c", "hostname \"$0\" && exec \"$@\"", name]
@@ -107,7 +107,7 @@ final class FleetGround {
         }
     }
 
-    /// The last of them, once there are so many more than now.
+    /// Waits for `more` further notes with this word; returns the last one.
     @discardableResult
     func wait(for more: Int, _ word: String) throws -> Note {
         let before = lines(of: word).count
@@ -115,7 +115,7 @@ final class FleetGround {
         return try #require(lines(of: word).last)
     }
 
-    /// Until it is so; looks at each note that comes.
+    /// Waits until `isSo` holds; checks it after each note.
     func wait(_ what: String, until isSo: () throws -> Bool) throws {
         let end = ContinuousClock.now + hangLimit
         while try !isSo() {

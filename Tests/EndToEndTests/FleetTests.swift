@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Real hosts that share a real PostgreSQL, and what becomes of their tasks while both are stopped and killed.
+/// Real hosts that share a real PostgreSQL, and their tasks while hosts and database are stopped and killed.
 @Suite(.enabled(if: FleetGround.isPossible, FleetGround.absence))
 struct FleetTests {
     private func shared(_ ground: FleetGround) -> String {
@@ -28,7 +28,7 @@ struct FleetTests {
         for fleet in ["", ground.fleet] {
             let workshop = try Workshop()
             try workshop.link("Command")
-            // With a fleet a run that needs it, so that all has been done by then.
+            // With a fleet, a run that needs it: when it ends, the host has used its database.
             let scope = fleet.isEmpty ? "" : "scope: any_host, "
             try workshop.write(
                 """
@@ -62,7 +62,7 @@ struct FleetTests {
             #expect(try ground.sql("select distinct name from lull_lull.host order by 1") == "a\nb\nc")
         }
 
-        // Who is killed amid a run gives its slot back as soon as it is there again, and does not let the lease end.
+        // A host killed amid a run gives its slot back as soon as it has restarted, before the lease ends.
         let killed = try ground.wait(for: 1, "begin")
         let victim = try ground.host(killed.host)
         victim.program.send(SIGKILL)
@@ -76,7 +76,7 @@ struct FleetTests {
                 == "0")
         try ground.wait(for: 2, "end")
 
-        // Who is stopped amid a run keeps it.
+        // A host stopped amid a run keeps the run.
         let stopped = try ground.wait(for: 1, "begin")
         let sleeper = try ground.host(stopped.host)
         sleeper.program.send(SIGSTOP)
@@ -95,7 +95,7 @@ struct FleetTests {
             try ground.sql("select count(distinct place) from lull_lull.host where seen > \(back)") == "3"
         }
         ground.endAll()
-        // Each said goodbye, but for the life that was killed.
+        // Each process said goodbye, except the one that was killed.
         #expect(
             try ground.sql(
                 "select count(*) filter (where stopped), count(*) from lull_lull.host") == "3|4")
@@ -112,13 +112,13 @@ struct FleetTests {
         let late = "floor(extract(epoch from now()) * 1000)"
         #expect(try slots("* from lull_lull.slot where state = 'open' and ends <= \(late)") == [])
         #expect(try slots("* from lull_lull.slot where state = 'leased'") == [])
-        // What no host has had yet may be open without a reason.
+        // A slot that no host has had yet may be open without a reason.
         #expect(
             try slots("* from lull_lull.slot where state <> 'done' and attempt > 0 and reason is null") == [])
         let done = try slots("number from lull_lull.slot where state = 'done'").compactMap(Int64.init)
         #expect(Set(done).isSubset(of: ended), "\(done), \(ended)")
         #expect(done.count >= 10, "\(done)")
-        // The slot whose host was killed was run again, under a greater number.
+        // The slot of the killed host was run again, under a greater number.
         let again = try slots("number from lull_lull.slot where attempt > 1 and state = 'done'")
             .compactMap(Int64.init)
         #expect(again.contains { $0 > killed.number } && !done.contains(killed.number), "\(again), \(killed)")
@@ -171,7 +171,7 @@ struct FleetTests {
         let begun = ground.lines(of: "begin").map(\.number)
         #expect(zip(begun, begun.dropFirst()).allSatisfy { $0 < $1 }, "\(begun)")
         #expect(try ground.sql("select count(*) > 0 from lull_lull.slot where state = 'done'") == "t")
-        // What hosts meet has its keys.
+        // The table of slots has its primary key.
         #expect(
             try ground.sql(
                 "select count(*) from pg_constraint where contype = 'p' and conrelid = 'lull_lull.slot'::regclass"
@@ -193,7 +193,7 @@ struct FleetTests {
         }
         try ground.startDatabase()
         try ground.wait(for: 2, "end")
-        // A host that somebody drains says who that was, and why.
+        // The drained host says who drained it, and why.
         let drained = try host.workshop.lull(
             "fleet", "drain", "--reason", "new disk", "--for", "2h", "--database", ground.owner)
         #expect(drained.status == 0, "\(drained)")

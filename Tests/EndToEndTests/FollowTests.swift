@@ -43,7 +43,7 @@ struct FollowTests {
         #expect(
             try desk.lull("fleet", "--database", ground.owner).output.contains("2 hosts that follow have it"))
 
-        // One of them tries it, and all go on with what they had.
+        // One of the hosts tries it, and all keep the manifest that they had.
         let tried = try apply("exit 3", "--canary", "50%", "--wait")
         #expect(tried.status == 1 && tried.error.contains("runs failed on hosts that had it"), "\(tried)")
         let place = try ground.sql("select place from lull_lull.canary")
@@ -55,7 +55,7 @@ struct FollowTests {
         try canary.program.waitForLine(containing: "Manifest 1 of the fleet is taken")
         try canary.program.waitForLine(containing: "completed com.example.Shared.job")
 
-        // Without the database a host begins with what it had.
+        // Without the database a host starts with the manifest that it had.
         let host = canary.workshop
         canary.program.send(SIGTERM)
         #expect(canary.program.end() == 0, "\(canary.program.said)")

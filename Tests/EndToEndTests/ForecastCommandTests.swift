@@ -6,8 +6,8 @@ import Testing
 struct ForecastCommandTests {
     private static let app = "com.example.App"
 
-    /// A workshop whose app was used at 08:30 UTC of each weekday of the last four weeks, up to now: whatever the hour is, nobody
-    /// has just broken the habit.
+    /// A workshop whose app was used at 08:30 UTC of each weekday of the last four weeks, up to now: the habit is unbroken at
+    /// any hour.
     private static func workshop(used: Bool = true) throws -> Workshop {
         let workshop = try Workshop(
             tasks:
@@ -51,7 +51,7 @@ struct ForecastCommandTests {
             "\(result.output)")
     }
 
-    /// Imported uses are at hours of UTC; so is the map then.
+    /// Imported uses are at hours of UTC, so the map is in UTC, too.
     private static func inUTC(_ workshop: Workshop, _ arguments: String...) throws -> Program.Result {
         try Program.run(
             "/usr/bin/env",
@@ -167,7 +167,7 @@ struct ForecastCommandTests {
             #expect("\(with[key] ?? "")" == "\(without[key] ?? "")")
         }
         let hours = [with, without].compactMap { $0["hours"] as? [Double] }
-        // Seconds passed between them, in which the quarter-hours moved on.
+        // The two commands ran seconds apart, so their quarter-hours differ a little.
         #expect(hours.count == 2 && zip(hours[0], hours[1]).allSatisfy { abs($0 - $1) < 0.5 })
         #expect(hours.count == 2 && abs(hours[0].reduce(0, +) - hours[1].reduce(0, +)) < 0.1)
     }

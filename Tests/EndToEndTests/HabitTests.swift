@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sixteen ways in which apps for iOS keep their tasks going: what each asks for is launched, again and again. The second launch of
+/// Sixteen ways in which apps for iOS keep their tasks going: each task is launched again and again. The second launch of
 /// processing finds the worker cold, so the app starts and submits once more.
 struct HabitTests {
     struct Habits: Sendable {

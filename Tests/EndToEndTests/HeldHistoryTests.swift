@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Somebody keeps the history locked: the host goes on, says who it is, and goes back to work when that is over.
+/// Another process keeps the history locked: the host goes on, names the process, and resumes work when the lock is released.
 struct HeldHistoryTests {
     private static let app = "com.example.App"
 
@@ -23,7 +23,7 @@ struct HeldHistoryTests {
         return workshop
     }
 
-    /// Takes a lock of this process; closing the file lets it go.
+    /// Takes a lock for this process; closing the file releases it.
     private func lock(_ path: String, from start: Int, count: Int, kind: Int32) throws -> Int32 {
         let file = open(path, O_RDWR | O_CLOEXEC)
         var lock = flock()
@@ -35,7 +35,7 @@ struct HeldHistoryTests {
         return file
     }
 
-    /// Runs beside the test until the host answers it.
+    /// Starts a command that runs beside the test.
     private func begin(_ workshop: Workshop, _ arguments: [String]) throws -> Process {
         let process = Process()
         process.executableURL = Workshop.products.appendingPathComponent("lull")
@@ -47,7 +47,7 @@ struct HeldHistoryTests {
         return process
     }
 
-    /// To write to the WAL, as the attack had it; and all of its index, so that nobody can read either.
+    /// The lock for writing to the WAL, as in the attack; and all locks of its index, which also block readers.
     @Test(arguments: [(120, 1, F_RDLCK), (120, 8, F_WRLCK)])
     func `a host whose history is locked says by whom, answers, and goes on afterwards`(
         start: Int, count: Int, kind: Int32
@@ -59,7 +59,7 @@ struct HeldHistoryTests {
             workshop.state + "/history.sqlite-shm", from: start, count: count, kind: kind)
         let use = try begin(workshop, ["used", Self.app])
         let import_ = try begin(workshop, ["history", "import", try uses(workshop)])
-        // It holds on for as long as the lock does: none of these waits for a clock.
+        // The test holds the lock throughout, so none of these waits for a clock.
         let line = try host.waitForLine(containing: "The history has not taken a record for")
         #expect(line.contains("process \(getpid()) ("), "\(line)")
         for command in [["status"], ["why", "\(Self.app).succeed"], ["why", Self.app]] {
@@ -117,7 +117,7 @@ struct HeldHistoryTests {
         try host.waitForLine(containing: "discovered \(Self.app)")
         #expect(try workshop.lull("submit", "\(Self.app).hold").status == 0)
         try host.waitForLine(containing: "launched \(Self.app).hold")
-        // Nobody waits for the lock before something is to be recorded.
+        // The host does not wait for the lock until it has something to record.
         #expect(try workshop.lull("used", Self.app).status == 0)
         let violations = try workshop.lull("history", "--event", "violation", "--json").output
         #expect(violations.contains("held the lock of the history"), "\(violations)")

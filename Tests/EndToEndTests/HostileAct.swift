@@ -1,16 +1,16 @@
-/// What a plugin does that it should not, and what the history says of it then.
+/// A forbidden act of a plugin, and the history's words for it.
 struct HostileAct: Sendable {
     let name: String
-    /// The last label of its task, by which the plugin knows what to do.
+    /// The last label of its task, which tells the plugin what to do.
     let task: String
     let plugin: String
-    /// What the plugin is compiled with.
+    /// Macros that the plugin is compiled with.
     var defines: [String] = []
     /// More keys of the app.
     var keys = ""
-    /// Kept out by the app's limits alone.
+    /// Only the app's limits prevent it.
     var needsConfinement = false
-    /// Pieces of lines of the app's history, each of which has to be there.
+    /// Texts that lines of the app's history have to contain.
     let says: [String]
 
     var app: String { "com.example.\(name)" }
@@ -24,11 +24,11 @@ struct HostileAct: Sendable {
             says: says)
     }
 
-    /// For who ends with its time alone.
+    /// For acts that end only when their time is up.
     private static let short = "time_limit: 20s"
     private static let succeeded = "completed succeeded"
 
-    /// Done by a handler, or by what it has begun.
+    /// Acts of a handler, or of a process or thread that it has started.
     static let ofHandlers: [HostileAct] = [
         launched("crash", "ended by signal 11 (SIGSEGV)"),
         launched("abort", "ended by signal 6 (SIGABRT)"),
@@ -64,12 +64,12 @@ struct HostileAct: Sendable {
         launched("chdir", succeeded),
         launched("rlimit", succeeded),
         launched("locale", succeeded),
-        // Where nothing hinders it, the look at its processes may come before its end.
+        // If nothing prevents it, the count of its processes may come before its end.
         launched("threads", succeeded + "|processes and may have"),
         launched("submit", "replaced", succeeded),
     ]
 
-    /// Done before the first launch, or behind the last.
+    /// Acts before the first launch, or after the last.
     static let ofPhases: [HostileAct] = [
         HostileAct(
             name: "Constructor", task: "chdir", plugin: "Constructor", defines: ["IN_CONSTRUCTOR=act_crash"],

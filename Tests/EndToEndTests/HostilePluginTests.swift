@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every hostile act against one real host at once, beside a neighbour whose run goes on all the while.
+/// Every hostile act against one real host at once, beside a neighbour whose run goes on throughout.
 ///
 /// The host lives, the neighbour's run completes, no process and no descriptor is left, and the history names each cause.
 struct HostilePluginTests {
@@ -34,7 +34,7 @@ struct HostilePluginTests {
     }
 }
 
-/// A running host with a manifest of hostile apps and one good one.
+/// A running host with a manifest of hostile apps and one good app.
 private final class HostileBench {
     let workshop: Workshop
     let host: Program
@@ -49,7 +49,7 @@ private final class HostileBench {
             try workshop.compile(
                 act.defines.isEmpty ? act.plugin : "Hostile", as: act.plugin, defining: act.defines)
         }
-        // Who needs a limit has a short one of its own; the others end by themselves, however slow the machine is.
+        // An app that needs a limit has a short one; the others end by themselves, however slow the machine is.
         let defaults = """
             version: 1
             defaults:
@@ -74,7 +74,7 @@ private final class HostileBench {
     }
 
     func launchNeighbour() throws {
-        // Discovered, or failed: all have been started once.
+        // Discovered or failed: each app has been started once.
         for act in acts { try waitForEither("discovered \(act.app)", "failed \(act.app)") }
         #expect(try workshop.lull("submit", "com.example.Neighbour.work").status == 0)
         try host.waitForLine(containing: "launched com.example.Neighbour.work")
@@ -102,7 +102,7 @@ private final class HostileBench {
         }
     }
 
-    /// Each waits for the end of its run, all at once.
+    /// Launches every act at once, and waits for the ends of the runs.
     private func launchAll() throws {
         let launches = try acts.map { try workshop.start("launch", "\($0.app).\($0.task)") }
         for launch in launches {
@@ -115,8 +115,8 @@ private final class HostileBench {
         while !host.said.contains(one + "\n"), !host.said.contains(other) { try host.readLine() }
     }
 
-    /// The neighbour's supervisor and worker, once the host has no other descendant and no other process is marked: whatever is
-    /// evicted or killed has gone by then. Only root can read the marks of a worker, which nobody may trace.
+    /// The supervisor and worker of the neighbour, once the host has no other descendant and no other process is marked: evicted
+    /// and killed processes are gone by then. Only root can read the marks of a worker, which nobody may trace.
     private func workersLeft() throws -> String {
         let pid = host.process.processIdentifier
         let script = """
@@ -146,7 +146,7 @@ private final class HostileBench {
             .count
     }
 
-    /// By app, each event as "EVENT OUTCOME REASON".
+    /// The events of each app, as "EVENT OUTCOME REASON".
     private func history() throws -> [String: [String]] {
         var lines: [String: [String]] = [:]
         for line in try workshop.lull("history", "--json").output.split(separator: "\n") {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Apps as they are written for iOS, but for their UIKit import, through worker, pool and host.
+/// Apps as they are written for iOS, except for their UIKit import, through worker, pool and host.
 struct IdiomPluginTests {
     /// A workshop for one fixture plugin in Swift, built beside these tests.
     private func workshop(_ fixture: String, _ app: String, _ keys: String = "", tasks: String) throws
@@ -53,7 +53,7 @@ struct IdiomPluginTests {
         let launch = try workshop.lull("launch", "com.example.Colours.refresh")
         #expect(launch.status == 0, "\(launch.error)\(launch.output)")
         #expect(try run(1, of: workshop).contains("kept 1 colours"))
-        // One request is one launch: the next one was submitted by the handler.
+        // One request causes one launch: the handler submitted the next one.
         let pending = try workshop.lull("pending").output
         #expect(pending.contains("com.example.Colours.refresh"), "\(pending)")
         #expect(pending.contains("com.example.Colours.db_cleaning"), "\(pending)")
@@ -68,7 +68,7 @@ struct IdiomPluginTests {
                 indexing: { kind: processing, requires: { idle: false } }
                 """)
         let host = try workshop.start("run", "jobs.yaml")
-        // By then the worker that it was discovered in has ended.
+        // By then the worker of the app's discovery has ended.
         for task in ["refresh", "cleaning", "indexing"] {
             try host.waitForLine(containing: "launched com.example.Sample.\(task)")
         }
@@ -107,7 +107,7 @@ struct IdiomPluginTests {
         #expect(output.contains("background task begun, with time"), "\(output)")
         #expect(output.contains("activity begun, low power "), "\(output)")
         #expect(output.contains("background task ended"), "\(output)")
-        // Submitted by who observes that the app enters the background.
+        // The observer that is called when the app enters the background submitted it.
         let history = try workshop.lull("history", "--events").output
         #expect(history.contains("submitted   com.example.Singleton.sync"), "\(history)")
     }
@@ -159,7 +159,7 @@ struct IdiomPluginTests {
         #expect(try workshop.lull("check").status == 0)
         #expect(try workshop.lull("launch", "com.example.FeedApp.refresh").status == 0)
         #expect(try run(1, of: workshop).contains("loaded the feed"))
-        // Submitted by who watches the scene's phase, and again by the run.
+        // The observer of the scene's phase submitted it, and the run submitted it again.
         #expect(try workshop.lull("pending").output.contains("com.example.FeedApp.refresh"))
         #expect(try workshop.lull("launch", "com.example.FeedApp.cleaning").status == 0)
         #expect(try run(2, of: workshop).contains("cleaned in the background"))
@@ -242,7 +242,7 @@ struct IdiomPluginTests {
         for number in 1...2 {
             let launch = try workshop.lull("launch", "com.example.Store.count")
             #expect(launch.status == 0, "\(launch.error)\(launch.output)")
-            // Each launch is of a worker of its own: what is set has gone through the disk.
+            // Each launch is in a new worker, so the settings have gone through the disk.
             let output = try run(number, of: workshop)
             #expect(output.contains("runs \(number)\n"), "\(output)")
             #expect(output.contains("bundle com.example.Store 1.0\n"), "\(output)")
@@ -288,7 +288,7 @@ struct IdiomPluginTests {
         let launch = try workshop.lull("launch", "com.example.Store.wait")
         #expect(launch.status == 1)
         let reason = "It waited for itself: "
-        // Where no backtracer is installed it is a guess.
+        // Without an installed backtracer the reason is a guess.
         #expect(
             launch.output.contains(reason) || launch.output.contains("A trap without a word"),
             "\(launch.output)")
@@ -351,7 +351,7 @@ struct IdiomPluginTests {
 
     @Test func `2.3: completing twice leaves the first outcome`() throws {
         let workshop = try faults("none", "complete twice")
-        // One that stays until the second completion has come.
+        // This host stays until the second completion has come.
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.Faults")
         #expect(try workshop.lull("launch", "com.example.Faults.task").status == 0)
@@ -392,9 +392,9 @@ struct IdiomPluginTests {
         let history = try workshop.lull("history", "--events").output
         #expect(history.contains("replaced"), "\(history)")
         #expect(history.contains("refused"), "\(history)")
-        // The refresh request decides the class, though the task is one of processing.
+        // The refresh request decides the class, though the task's kind is processing.
         #expect(try run(1, of: workshop).contains("launched as BGAppRefreshTask"))
-        // And is used up by its launch.
+        // The launch uses up the request.
         #expect(try !workshop.lull("pending").output.contains("com.example.Faults.task"))
     }
 

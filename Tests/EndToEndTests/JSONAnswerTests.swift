@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--json` prints for programs, also where a command fails.
+/// The output of `--json` for programs, also where a command fails.
 struct JSONAnswerTests {
     private static let manifest = """
         version: 1

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A manifest that can't be used when a host starts: the last one that was in force is.
+/// A host starts with a manifest that it can't use: it uses the last one that was in force.
 struct KeptManifestTests {
     private static let manifest = """
         version: 1
@@ -110,7 +110,7 @@ struct KeptManifestTests {
     @Test func `a launch waits for a host that has the state and does not listen yet`() throws {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")
-        // It has the state, and is about to listen.
+        // The host has locked the state, and is about to listen.
         try host.waitForLine(containing: "Lull runs jobs.yaml")
         let launch = try workshop.lull("launch", "com.example.App.succeed")
         #expect(launch.status == 0, "\(launch.output)\(launch.error)")

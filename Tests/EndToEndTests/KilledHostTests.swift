@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `kill -9` of the real host: of its apps nothing is left, whatever they did to get away.
+/// `kill -9` of the real host: no process of its apps is left, whatever they did to escape.
 struct KilledHostTests {
-    /// What the host runs as, and what it names as the app's `user`.
+    /// The user that the host runs as, and the app's `user`.
     static let identities: [[String]] =
         geteuid() == 0 && getpwnam("nobody") != nil
         ? [["", ""], ["", "nobody"], ["nobody", ""]] : [["", ""]]
@@ -37,7 +37,7 @@ struct KilledHostTests {
         }
     }
 
-    /// Where nothing can be recorded nothing is begun, and the host says which limit that is.
+    /// A host that can't record anything starts nothing, and names the limit that stops it.
     @Test(.enabled(if: geteuid() == 0 && getpwnam("bin") != nil, "needs root and a user who does nothing"))
     func `a host that may have no thread says which limit that is, and ends`() throws {
         let workshop = try Workshop()
@@ -50,7 +50,7 @@ struct KilledHostTests {
 
     private func start(_ workshop: Workshop, as user: String, through: [String] = []) throws -> Program {
         guard !user.isEmpty else { return try workshop.start("run", "jobs.yaml") }
-        // The products of a build may lie where that user can't go.
+        // That user may not be able to reach the build's products.
         let own = workshop.folder + "/bin"
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
         for name in ["lull", "lull-worker"] {
@@ -68,7 +68,7 @@ struct KilledHostTests {
                 + ["--plugins", workshop.folder + "/plugins"], in: workshop.folder)
     }
 
-    /// Whether the count of living processes with this name comes to be so.
+    /// Waits until the number of living processes with this name satisfies `isSo`; false if it never does.
     private func living(_ name: some StringProtocol, until isSo: (Int) -> Bool) -> Bool {
         let script = """
             for i in $(seq 6000); do

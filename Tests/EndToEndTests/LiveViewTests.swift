@@ -31,7 +31,7 @@ struct LiveViewTests {
         #expect(try view.modes() != before)
         view.type("l")
         try view.wait(for: "Launched as run")
-        // What somebody else does is seen too.
+        // The view shows changes by other commands, too.
         #expect(try workshop.lull("disable", "com.example.App").status == 0)
         try view.wait(for: "disabled")
         try view.resize(columns: 40, rows: 10)
@@ -91,13 +91,13 @@ struct LiveViewTests {
     }
 }
 
-/// A terminal that a test looks at and types on, with `lull` or another program in it.
+/// A terminal that a test reads from and types on, with `lull` or another program in it.
 final class Pseudoterminal {
     let process = Process()
     private let ours: Int32
     private let theirs: Int32
     private(set) var said = ""
-    /// Up to where `wait` has looked.
+    /// The position in `said` up to which `wait` has searched.
     private var seen = 0
     private var bytes: [UInt8] = []
 
@@ -135,7 +135,7 @@ final class Pseudoterminal {
         close(theirs)
     }
 
-    /// Reads on until `words` have come after those of the last call; what came between.
+    /// Reads on until `words` come after those of the last call; returns the text between.
     @discardableResult
     func wait(for words: String) throws -> String {
         while true {
@@ -151,7 +151,7 @@ final class Pseudoterminal {
         }
     }
 
-    /// False when nobody has the terminal any more, or nothing has come for so long that nothing will.
+    /// False when no process has the terminal any more, or nothing has come for `hangLimit`.
     private func read() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 4096)
         var ready = pollfd(fd: ours, events: Int16(POLLIN), revents: 0)
@@ -173,18 +173,18 @@ final class Pseudoterminal {
     func resize(columns: UInt16, rows: UInt16) throws {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(ioctl(ours, UInt(TIOCSWINSZ), &size) == 0)
-        // The kernel tells whoever has this as controlling terminal; here nobody has.
+        // The kernel signals only the session of a controlling terminal; this terminal has none.
         kill(process.processIdentifier, SIGWINCH)
     }
 
-    /// Whether lines are gathered and typed characters shown.
+    /// The terminal's local modes: line buffering, echo.
     func modes() throws -> tcflag_t {
         var modes = termios()
         try #require(tcgetattr(theirs, &modes) == 0)
         return modes.c_lflag
     }
 
-    /// Waits for its end, and reads what it says until then; the exit status, or minus the signal.
+    /// Waits for the process's end, and reads its output until then; returns the exit status, or minus the signal.
     func end() throws -> Int32 {
         while read() {}
         process.waitUntilExit()

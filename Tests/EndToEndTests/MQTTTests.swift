@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pushes of a real mosquitto, to an app in C and one in Swift.
+/// Pushes from a real mosquitto, to an app in C and one in Swift.
 @Suite(
     .enabled(
         if: Broker.isInstalled, "mosquitto is not installed; `packaging/install-dependencies tests` does it"))
@@ -29,7 +29,7 @@ struct MQTTTests {
         return workshop
     }
 
-    /// Both apps are discovered and hear the broker, in whatever order.
+    /// Waits until both apps are discovered and connected to the broker, in either order.
     private func start(_ workshop: Workshop) throws -> Program {
         let host = try workshop.start("run", "jobs.yaml")
         for app in ["com.example.Mail", "com.example.Swift"] {
@@ -68,12 +68,12 @@ struct MQTTTests {
         try broker.publish("mail/off", "1")
         let host = try start(workshop)
         try wait(host, for: #"{"topic":"mail/off"}"#)
-        // As many pushes as are taken at once.
+        // As many pushes as the host accepts at once.
         while try workshop.lull("push", "com.example.Mail").status == 0 {}
         try broker.publish("mail/late", "2")
         try wait(host, for: "Push again in ")
         #expect(try workshop.lull("why", "com.example.Mail.push").output.unwrapped.contains("Push again in "))
-        // The connection stays, and the message is taken as soon as the host takes one.
+        // The connection stays, and the host takes the message as soon as it accepts pushes again.
         try wait(host, for: #"{"topic":"mail/late"}"#)
         #expect(!host.said.contains("A message could not be kept"))
         #expect(try !workshop.lull("status").output.unwrapped.contains("Push again in "))
@@ -89,7 +89,7 @@ struct MQTTTests {
         let password = workshop.folder + "/password"
         try FileManager.default.moveItem(atPath: password, toPath: password + ".away")
         let host = try workshop.start("run", "jobs.yaml")
-        // The second attempt begins after the first has been told.
+        // The second attempt begins after the first has been reported.
         try wait(host, for: "is tried again in 10 s.")
         for question in [["status"], ["why", "com.example.Mail.push"]] {
             let said = try workshop.lull(question).output.unwrapped
@@ -136,7 +136,7 @@ struct MQTTTests {
     }
 }
 
-/// A mosquitto of the test's own on loopback, not as root, that ends with it.
+/// A mosquitto on loopback for one test, not as root; it ends with this object.
 private final class Broker {
     static let isInstalled = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto_pub", "/usr/bin/mosquitto_passwd"]
         .allSatisfy(FileManager.default.isExecutableFile)
@@ -164,7 +164,7 @@ private final class Broker {
         #expect(made.status == 0, "\(made.error)")
         var command = ["/usr/sbin/mosquitto", "-c", folder + "/conf"]
         if geteuid() == 0 {
-            // It takes another account by itself, which has to read these.
+            // The broker drops root for another account, which has to read these files.
             _ = try Program.run("/bin/chmod", ["-R", "a+rX", folder])
             command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] + command
         }
@@ -173,7 +173,7 @@ private final class Broker {
     }
 
     deinit {
-        // It may have inherited a mask that holds gentler signals back.
+        // It may have inherited a mask that blocks gentler signals.
         program.send(SIGKILL)
         _ = program.end()
         try? FileManager.default.removeItem(atPath: folder)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull check --host`: what this machine lacks for a manifest, by the real executable.
+/// `lull check --host`: lists what this machine lacks for a manifest.
 struct MachineCheckTests {
     private func workshop(_ app: String) throws -> Workshop {
         let workshop = try Workshop()

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manifests that the manual shows, as `lull check` judges them with the plugins that come with Lull.
+/// The manifests in the manual, as `lull check` judges them with the plugins that come with Lull.
 ///
-/// A block without `apps` or `version` is a part and is put into the least that makes it a manifest. One that is followed
-/// by a refusal is refused, at the places that the manual shows.
+/// A block without `apps` or `version` is a part: the test completes it to the smallest manifest. If a refusal follows a block,
+/// it is refused, at the places in the manual.
 struct ManualManifestTests {
     struct Block: CustomTestStringConvertible {
         let page: String
         let line: Int
         var language: String
         var text = ""
-        /// The places of the errors that stand below it: `jobs.yaml:7:44`.
+        /// The places of the errors below the block: `jobs.yaml:7:44`.
         var errors: [String] = []
         var testDescription: String { "\(page):\(line)" }
     }
@@ -40,7 +40,7 @@ struct ManualManifestTests {
                 continue
             }
             open = nil
-            // Prometheus' file is YAML, too.
+            // Prometheus's configuration is YAML, too.
             if block.language == "yaml", !block.text.hasPrefix("scrape_configs:") {
                 manifests.append(block)
             } else if block.text.hasPrefix("jobs.yaml:"), !manifests.isEmpty {
@@ -65,7 +65,7 @@ struct ManualManifestTests {
 
     private static let shipped = ["Command", "SQLiteMaintenance", "RepoRefresh", "ColorFeed", "Mirror"]
 
-    /// A plugin of the reader's own stands where the manifest looks for it; whether there is none.
+    /// Links the shipped plugins, and substitutes each of the reader's own; false if the manifest names any of those.
     private func provide(_ block: Block, in workshop: Workshop) throws -> Bool {
         for name in Self.shipped { try workshop.link(name) }
         let named = Set(block.text.matches(of: /plugin: ([^ ,\n]+)/).map { String($0.1) })
@@ -81,7 +81,7 @@ struct ManualManifestTests {
         return false
     }
 
-    /// What the reader's machine has and this one may lack.
+    /// An error about something that the reader's machine has and this one may lack.
     private static func isOfThisMachine(_ line: String) -> Bool {
         line.contains(/(there is (no|nothing) |can't be told |manifest has no apps)/)
     }
@@ -91,7 +91,7 @@ struct ManualManifestTests {
         let workshop = try Workshop()
         let isShipped = try provide(block, in: workshop)
         try workshop.write(Self.whole(block.text), to: "jobs.yaml")
-        // Those that come with Lull are started, and say which handlers they have.
+        // The check starts the plugins that come with Lull, which say which handlers they have.
         let said = try workshop.lull(isShipped ? ["check"] : ["check", "--no-plugins"]).error
         let notes = said.components(separatedBy: "\n").filter { $0.contains(#/^jobs\.yaml:\d+:\d+: /#) }
         guard block.errors.isEmpty else {

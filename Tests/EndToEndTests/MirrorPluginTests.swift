@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The shipped Mirror with nginx: what its page promises to operators who write no code.
+/// The shipped Mirror with nginx: the promises of its page to operators who write no code.
 @Suite(.enabled(if: WebServer.isThere, "nginx is not there: apt-get install nginx-light"))
 struct MirrorPluginTests {
     private let workshop: Workshop
@@ -17,7 +17,7 @@ struct MirrorPluginTests {
         let folder = workshop.folder + "/mirror"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        // The app runs as a user of its own under root.
+        // Under root, the app runs as a separate user.
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
         target = folder + "/list.txt"
         try workshop.write(
@@ -48,7 +48,7 @@ struct MirrorPluginTests {
         try host.waitForLine(containing: "discovered com.example.Mirror")
     }
 
-    /// Asks for it, and returns when what came of it has been looked at.
+    /// Launches a task, and returns when its transfers have been checked.
     private func run(_ task: String, until end: String = "completed") throws {
         #expect(try workshop.lull("launch", "com.example.Mirror." + task).status == 0)
         try host.waitForLine(containing: "\(end) com.example.Mirror.transfers")

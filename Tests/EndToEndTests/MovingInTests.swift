@@ -10,8 +10,8 @@ struct MovingInTests {
         return workshop
     }
 
-    /// What is imported from a system's folders runs as root. A plain user's check takes that for an error: here its own name stands
-    /// for root's.
+    /// Jobs from the system's folders run as root. For a plain user the check calls that an error, so the user's own name
+    /// replaces root.
     private func checkAsItsUser(_ workshop: Workshop) throws -> Program.Result {
         let path = workshop.folder + "/jobs.yaml"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -36,7 +36,7 @@ struct MovingInTests {
         #expect(imported.status == 0, "\(imported.error)")
         let check = try workshop.lull("check")
         #expect(check.status == 0, "\(check.error)")
-        // Root's own crontab is root's app, for its host runs what names nobody as an account of its own.
+        // Root's own crontab becomes the app cron.root: a root host runs an app without `user` under a separate account.
         let app = getuid() == 0 ? "cron.root" : "cron.jobs"
         #expect(try workshop.lull("submit", app + ".pwd").status == 0)
         let pass = try workshop.lull("run", "--once")
@@ -61,7 +61,7 @@ struct MovingInTests {
             [.posixPermissions: 0o755], ofItemAtPath: folder + "/sink.sh")
         let fifos = try Program.run("/usr/bin/env", ["mkfifo", "a", "b", "c", "d"], in: folder)
         #expect(fifos.status == 0)
-        // It speaks when all three run, and they end when it has spoken.
+        // The first task speaks when all three run, and they end when it has spoken.
         func task(_ script: String) -> String {
             "{ kind: processing, time_limit: 1m, settings: { run: 'cd \(folder) && \(script)' } }"
         }
@@ -131,7 +131,7 @@ struct MovingInTests {
         #expect(try workshop.bare(arguments + ["--force"]).status == 0)
     }
 
-    /// By names, modes and ends as in a real `cron.d`; whoever runs the test stands for root.
+    /// By names, modes and last lines, as in a real `cron.d`; the user who runs the test replaces root.
     @Test func `of a folder only what cron would run is imported`() throws {
         let workshop = try workshop()
         let folder = workshop.folder + "/cron.d"

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `lull night`: what became of each task, from the history, with no host running.
+/// `lull night`: the outcome of each task, from the history, with no host running.
 struct NightTests {
     private func workshop() throws -> Workshop {
         let workshop = try Workshop(
@@ -23,10 +23,10 @@ struct NightTests {
         return workshop
     }
 
-    /// What is looked at ended then, whenever the test runs.
+    /// The end of the night in question, whenever the test runs.
     private static let end = "2026-03-05T09:00:00Z"
 
-    /// One line of a history, so many hours before that.
+    /// One line of a history, this many hours before the end.
     private func line(_ hoursBefore: Double, _ event: String, _ task: String, _ more: String) throws -> String
     {
         let formatter = ISO8601DateFormatter()
@@ -74,7 +74,7 @@ struct NightTests {
         #expect(json.output.contains("\"result\" : \"held\""), "\(json.output)")
     }
 
-    /// As a host that was alive so long ago has left it.
+    /// Writes the file `seen`, as a host that was last alive `ago` seconds ago.
     private func leave(_ workshop: Workshop, _ manner: String, _ ago: Double) throws {
         let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who is told, by a real host with real programs.
+/// Notices that a real host sends through real programs.
 struct NoticesTests {
     private func workshop(_ notify: String, more: String = "") throws -> Workshop {
         let workshop = try Workshop()

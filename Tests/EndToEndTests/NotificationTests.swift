@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Notifications of a plugin in C, through worker, pool and host, to a real bus with a desktop of the test's own.
+/// Notifications of a plugin in C, through worker, pool and host, to a real bus with a fake desktop.
 struct NotificationTests {
     private func workshop(_ more: String = "notifications: true") throws -> Workshop {
         let workshop = try Workshop()
@@ -24,7 +24,7 @@ struct NotificationTests {
         return workshop
     }
 
-    /// Without a session of whoever runs the tests.
+    /// Runs `lull` without the session bus of the user who runs the tests.
     private func lull(
         _ workshop: Workshop, _ arguments: String..., bus: String = "unix:path=/nowhere"
     ) throws -> Program.Result {
@@ -123,7 +123,7 @@ struct NotificationTests {
     }
 }
 
-/// A session's bus of the test's own, with a desktop that shows notifications; gone when the test is over.
+/// A session bus for one test, with a desktop that shows notifications; it ends with this object.
 private final class FakeDesktop {
     static let isPossible =
         access("/usr/bin/dbus-daemon", X_OK) == 0 && dlopen("libsystemd.so.0", RTLD_NOW) != nil
@@ -164,7 +164,7 @@ private final class FakeDesktop {
 
     deinit {
         for process in [desktop, daemon] where process.isRunning {
-            // A child of a test's thread may have all signals blocked but this one.
+            // A child of a test's thread may have all other signals blocked.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }

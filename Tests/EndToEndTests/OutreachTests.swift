@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever an app does to files, processes and the host that are not its own: tried by a real plugin under real hosts, and
-/// judged by what became of them.
+/// An app tries to change files, processes and the host outside its own folder: a real plugin under real hosts. The tests look
+/// at the results.
 struct OutreachTests {
     enum Host: String, CaseIterable {
         case root, rootAsNobody, rootAsRoot, rootAsHost, rootWithLittle, ordinary
@@ -18,7 +18,7 @@ struct OutreachTests {
             }
         }
 
-        /// Only root can run the hosts of root, and another's.
+        /// Only root can run hosts as root and as another user.
         static var possible: [Host] { geteuid() == 0 ? allCases : [.ordinary] }
     }
 
@@ -38,15 +38,15 @@ struct OutreachTests {
     }
 }
 
-/// A folder that is none for temporary files, with a host's state, what must not be touched, and a terminal.
+/// A site outside temporary folders, with a host's state, a file that must not be touched, and a terminal.
 final class OutreachSite {
     let folder: String
     let host: OutreachTests.Host
     let owner: UInt32
-    /// In `Tests/Fixtures/Plugins`.
+    /// The fixture's name in `Tests/Fixtures/Plugins`.
     private let fixture: String
     private let terminal: Int32
-    /// Shared memory that everybody may use, by its key and its number.
+    /// Shared memory that everybody may use: its key and its identifier.
     private let key = Int32.random(in: 1...Int32.max)
     private let segment: Int32
 
@@ -72,7 +72,7 @@ final class OutreachSite {
         _ = try Program.run("/usr/bin/env", ["setfattr", "-n", "user.kept", "-v", "kept", file])
         let secret = state + "/apps/com.example.Other/secret"
         try "secret".write(toFile: secret, atomically: false, encoding: .utf8)
-        // TIOCSPTLCK and TIOCGPTN: its other end is unlocked, and has a number.
+        // TIOCSPTLCK and TIOCGPTN: they unlock the other end and give its number.
         var (locked, number): (Int32, UInt32) = (0, 0)
         try #require(ioctl(terminal, 0x4004_5431, &locked) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
         let name = "/dev/pts/\(number)"
@@ -130,7 +130,7 @@ final class OutreachSite {
         """
     }
 
-    /// What programs of every day do to files' modes, owners and times, in the app's own folder.
+    /// Everyday changes of files' modes, owners and times, in the app's own folder.
     private let script = """
         rm -rf work && mkdir work && cd work
         echo a > file && chmod 640 file && touch -d 2001-02-03 file
@@ -152,7 +152,7 @@ final class OutreachSite {
 
         """
 
-    /// One pass of the host.
+    /// Runs one pass of the host.
     func pass() throws -> Program.Result {
         let lull = [
             folder + "/bin/lull", "run", "--once", folder + "/jobs.yaml", "--state", state, "--plugins",
@@ -165,7 +165,7 @@ final class OutreachSite {
         return try Program.run(lull[0], Array(lull.dropFirst()), in: folder)
     }
 
-    /// What others could tell of the file: mode, owner, times, content, attributes.
+    /// The observable state of the file: mode, owner, times, content, attributes.
     func look() throws -> [String] {
         var status = stat()
         try #require(lstat(file, &status) == 0)
@@ -177,13 +177,13 @@ final class OutreachSite {
         ]
     }
 
-    /// What lies where the file does.
+    /// The names in the file's folder.
     var beside: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/kept")) ?? []).sorted()
     }
 
-    /// By act, what came of it.
-    /// What the app tried in a pass, more than so many things: nothing outside is another, and nothing forbidden was done.
+    /// Runs a pass, and expects more than `count` attempts, none of which changed anything outside or did anything forbidden.
+    /// Returns the result of each act.
     func withstand(atLeast count: Int) throws -> [String: String] {
         let before = try look()
         let pass = try pass()
@@ -204,7 +204,7 @@ final class OutreachSite {
         return Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), String($0[1].dropFirst())) })
     }
 
-    /// What the script printed.
+    /// The output of the script.
     var output: String {
         (try? String(contentsOfFile: state + "/apps/com.example.Outreach/output", encoding: .utf8)) ?? ""
     }

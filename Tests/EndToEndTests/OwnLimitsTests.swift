@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands of one app beside each other: what one uses and leaves behind costs no other.
+/// Commands of one app run beside each other: the use and leftovers of one cost the others nothing.
 struct OwnLimitsTests {
     private func workshop(_ tasks: String) throws -> Workshop {
         let workshop = try Workshop()
@@ -63,7 +63,7 @@ struct OwnLimitsTests {
             try #require(result.output.split(separator: "\n").lazy.compactMap { Int32($0) }.first)
         }
         let (ended, goesOn) = (try number(strict), try number(lenient))
-        // The next launch begins behind the end of the worker before it.
+        // The next launch begins after the end of the previous worker.
         #expect(kill(goesOn, 0) == 0)
         host.send(SIGTERM)
         #expect(host.end() == 0, "\(host.said)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a browser or a scraper says to the page, over a plain socket: each request is as the test writes it.
+/// A browser's or scraper's side of the page, over a plain socket: each request is as the test writes it.
 struct PageClient {
     struct Reply {
         var status: Int
@@ -13,7 +13,7 @@ struct PageClient {
     let port: UInt16
     let token: String
 
-    /// From the line in which a host says where its page is.
+    /// Reads the page's address from the host's line.
     init(line: String) throws {
         let match = try #require(line.firstMatch(of: /127\.0\.0\.1:(\d+)\/#token=([0-9a-f]{64})/), "\(line)")
         port = try #require(UInt16(match.1))
@@ -34,7 +34,7 @@ struct PageClient {
         return try Self.parse(send(head + "Content-Length: 0\r\n\r\n"))
     }
 
-    /// All that comes back until the other side ends.
+    /// Returns all bytes until the other side closes.
     func send(_ text: String) throws -> String {
         let socket = try connect()
         defer { close(socket) }
@@ -49,7 +49,7 @@ struct PageClient {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Sends this and no more; the socket is the caller's to close.
+    /// Sends these bytes only; the caller closes the socket.
     func begin(_ text: String) throws -> Int32 {
         let socket = try connect()
         write(text, to: socket)
@@ -57,14 +57,14 @@ struct PageClient {
         return socket
     }
 
-    /// Sends this and leaves the connection open; the socket is the caller's to close.
+    /// Sends these bytes and leaves the connection open; the caller closes the socket.
     func open(_ text: String) throws -> Int32 {
         let socket = try connect()
         write(text, to: socket)
         return socket
     }
 
-    /// Opens `/api/live`; each call of the function returned reads on until `words` came.
+    /// Opens `/api/live`; each call of the returned function reads on until `words` come.
     func live() throws -> (_ words: String) throws -> Void {
         let socket = try connect()
         write("GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n", to: socket)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull run --http`: the page of a real host, on a port that the kernel chose.
+/// `lull run --http`: the page of a real host, on a port that the kernel chooses.
 struct PageTests {
     private static let manifest = """
         version: 1
@@ -107,7 +107,7 @@ struct PageTests {
         #expect(host.end() == 0)
     }
 
-    /// A service manager's, which is on the third descriptor, as sd_listen_fds(3) has it.
+    /// A socket from a service manager, on the third descriptor, as in sd_listen_fds(3).
     @Test func `a given socket is nobody else's while the page begins anew`() throws {
         let given = """
             BEGIN { $^F = 9 } use Socket; use POSIX (); socket(S, AF_INET, SOCK_STREAM, 0);
@@ -118,7 +118,7 @@ struct PageTests {
         let host = try workshop.start("run", "jobs.yaml", through: ["perl", "-e", given])
         let page = try PageClient(line: host.waitForLine(containing: "The page is at"))
         for process in try pages(of: host.process.processIdentifier) { kill(process, SIGKILL) }
-        // Whoever calls meanwhile waits for the next one.
+        // A request in the meantime waits for the next page process.
         #expect(try page.get("/api/status").status == 200)
         #expect(try PageClient(line: host.waitForLine(containing: "The page is at")).token == page.token)
         #expect(host.said.contains("its process has ended"))
@@ -184,14 +184,14 @@ struct PageTests {
                 atPath: "/proc/\(alone.process.processIdentifier)/fd")
             #expect(files.count < 256, "\(files.count) open files")
         }
-        // More than there are places, each with a request that does not end.
+        // More connections than the page has places for, each with an unfinished request.
         let begun = ["", "GET / HT", "GET / HTTP/1.1\r\nX: ", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n"]
         for number in 0..<240 {
             sockets.append(try page.open(begun[number % begun.count]))
             if number % 60 == 59 { try isServed() }
         }
         for _ in 0..<8 { sockets.append(try page.open("GET /" + String(repeating: "a", count: 1 << 20))) }
-        // Hundreds of requests at once, of which one is answered and the others are let go.
+        // Hundreds of requests at once: the page answers the first and drops the others.
         let asked = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
         for _ in 0..<16 { sockets.append(try page.open(String(repeating: asked, count: 500))) }
         let answers = try page.send(String(repeating: asked, count: 100))

@@ -14,7 +14,7 @@ struct PluginCheckTests {
               now: { kind: processing, grace: 1s }
 
         """
-    /// For what is found by comparing two.
+    /// A second task, for checks that compare two tasks.
     static let later = "      later: { kind: refresh, grace: 1s }\n"
 
     private func workshop(_ fixture: String) throws -> Workshop {
@@ -36,7 +36,7 @@ struct PluginCheckTests {
         return workshop
     }
 
-    /// Check, verdict and sentences of each finding that is neither good nor skipped.
+    /// Exit status, and name, verdict and sentences of each finding that is neither good nor skipped.
     private func findings(_ fixture: String, _ arguments: [String] = ["--manifest", "jobs.yaml"]) throws
         -> (status: Int32, found: [(check: String, verdict: String, sentence: String)])
     {
@@ -96,7 +96,7 @@ struct PluginCheckTests {
         ("ClosesSocket", "leaves-the-socket-alone", "It closed its socket"),
     ])
     func `a planted fault is found and named`(fixture: String, check: String, words: String) throws {
-        // Each of their workers takes long, and there is nothing else to be found in them.
+        // Each of their workers takes long, and there are no other findings in them.
         let only = ["SlowStart", "SlowLaunch"].contains(fixture) ? ["--only", check] : []
         let (status, found) = try findings(fixture, ["--manifest", "jobs.yaml"] + only)
         #expect(status == 1)
@@ -104,7 +104,7 @@ struct PluginCheckTests {
         let fault = try #require(faults.first { $0.check == check }, "\(found)")
         #expect(fault.sentence.contains(words), "\(fault.sentence)")
         #expect(fault.sentence.hasSuffix("."), "\(fault.sentence)")
-        // What follows from a fault may be found as well; what has nothing to do with it may not.
+        // A fault may cause further findings; an unrelated finding may not appear.
         let consequences: [String: Set<String>] = [
             "RegistersNothing": ["registers-what-is-permitted"],
             "DeafAtFirst": ["expires-while-running", "expires-at-random"],
@@ -145,7 +145,7 @@ struct PluginCheckTests {
             result.output.contains(/built against (1\.\d+), worker speaks \1; made by c/), "\(result.output)")
     }
 
-    /// On real settings, each in a folder of its own.
+    /// With real settings, each in a separate folder.
     @Test(arguments: [
         (
             "ColorFeed", "{ feed: feed.json }",

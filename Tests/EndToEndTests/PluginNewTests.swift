@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull plugin new`: what it makes builds, tests, passes its check and runs, with nothing but the SDK.
+/// `lull plugin new`: its result builds, tests, passes its check and runs, with nothing but the SDK.
 struct PluginNewTests {
     private let sdk = Workshop.root.appendingPathComponent("packaging/sdk").path
 
@@ -14,7 +14,7 @@ struct PluginNewTests {
         try Program.run(Workshop.products.appendingPathComponent("lull").path, arguments)
     }
 
-    /// Checks a plugin, and runs a task of it, as its README says.
+    /// Checks a plugin and runs one of its tasks, with the commands of its README.
     private func tryOut(_ workshop: Workshop, folder: String, library: String, task: String) throws {
         let products = Workshop.products.path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -101,12 +101,12 @@ struct PluginNewTests {
         for page in pages {
             let text = try String(contentsOfFile: workshop.folder + "/" + page, encoding: .utf8)
             #expect(text.contains("\n.SH EXIT STATUS\n") && text.contains("\n.SH ENVIRONMENT\n"), "\(page)")
-            // Of a group with no words of its own the commands have them.
+            // A group without a description of its own leaves the examples to its commands.
             #expect(text.contains("\n.SH EXAMPLES\n") || !text.contains("\n.SH DESCRIPTION\n"), "\(page)")
             #expect(text.components(separatedBy: "xits with").count <= 3, "\(page)")
         }
         #expect(page.contains("\\fB\\-\\-manifest\\fR \\fIfile\\fR"))
-        // A line of prose that begins with a point would be taken for a macro.
+        // A line of prose that begins with a point would be a macro.
         for line in page.split(separator: "\n") where line.hasPrefix(".") {
             let macro = line.prefix { $0 != " " }
             #expect(

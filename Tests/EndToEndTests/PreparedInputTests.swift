@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that somebody has prepared for who reads them (`docs/attacks.md`): each is refused at once, with a sentence, and nothing in it
-/// reaches the terminal.
+/// Files that an attacker has prepared for their reader (`docs/attacks.md`): Lull refuses each at once, with a sentence, and no
+/// control sequence in them reaches the terminal.
 struct PreparedInputTests {
     private static func manifest(_ text: String) -> Data { Data(("version: 1\n" + text).utf8) }
     private static let task = "idle_after: never\n    tasks: { x: { kind: processing } }\n"
 
-    /// By name, what is in the file, and words of what is said.
+    /// The name, the content, and words of the refusal.
     static let manifests: [(name: String, content: Data, says: String)] = [
         (
             "aliases",
@@ -94,7 +94,7 @@ struct PreparedInputTests {
         }
     }
 
-    /// No file keeps a command for half a minute.
+    /// No file may keep a command busy for half a minute.
     private func run(_ arguments: [String], in workshop: Workshop, _ surroundings: String = "LULL_TEST=1")
         throws
         -> Program.Result

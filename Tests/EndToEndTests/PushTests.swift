@@ -160,7 +160,7 @@ struct PushTests {
         #expect(history.contains("\"from\":\"http\"") && !history.contains("payload"), "\(history)")
         #expect(try post(page, "{", "Authorization: Bearer \(token)").contains("400 Bad Request"))
         end(host)
-        // What was refused is nowhere.
+        // The refused push is not in the history.
         let events = try workshop.lull("history", "--events", "--json").output
         #expect(events.components(separatedBy: "\"submitted\"").count == 2)
     }
@@ -173,7 +173,7 @@ struct PushTests {
         let page = try PageClient(line: host.waitForLine(containing: "The page is at"))
         try host.waitForLine(containing: "discovered com.example.Mail")
         var answer = ""
-        // One comes back each 10 s, so that a slow machine has more than the first hundred taken.
+        // The host accepts one more each 10 s, so a slow machine accepts more than the first hundred.
         for _ in 0..<1000 where !answer.contains("429 Too Many Requests") {
             answer = try post(page, "{}", "Authorization: Bearer \(token)")
         }

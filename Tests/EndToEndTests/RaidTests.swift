@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A fourth attack (`docs/attacks.md`): other calls to the same end, and files of those who live in mounts of their own, under
-/// every kind of host, and judged by what became of files and host.
+/// A fourth attack (`docs/attacks.md`): other calls for the same aims, and files of processes in mount namespaces of their own,
+/// under every kind of host. The tests look at the files and the host afterwards.
 struct RaidTests {
     @Test(arguments: OutreachTests.Host.possible)
     func `by other calls and through other mounts nothing outside is reached`(
@@ -25,8 +25,7 @@ struct RaidTests {
     }
 }
 
-/// A process of the host's user whose /tmp is another than everybody's, as in a container; where this system lets none be made,
-/// there is none.
+/// A process of the host's user with a private /tmp, as in a container; only root can start it, so otherwise there is none.
 private final class Elsewhere {
     private let process = Process()
     private let input = Pipe()
@@ -52,7 +51,7 @@ private final class Elsewhere {
         process.waitUntilExit()
     }
 
-    /// Whatever is changed of a file, its time of change is.
+    /// The file's mode and status change time, which any change to a file alters.
     func look() -> [Int] {
         var status = stat()
         guard geteuid() == 0, stat("/proc/\(process.processIdentifier)/root/tmp/lull-elsewhere", &status) == 0

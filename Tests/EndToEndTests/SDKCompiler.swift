@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compiles what an author has, as SwiftPM does with `packaging/sdk`, without building what stands compiled beside these tests.
+/// Compiles an author's sources, as SwiftPM does with `packaging/sdk`, but with the modules that are built beside these tests.
 struct SDKCompiler {
     private let workshop: Workshop
     private let made: String
     private var objects: [String] = []
 
-    /// With these modules, each after those that it imports.
+    /// Compiles these modules, each after those that it imports.
     init(_ workshop: Workshop, modules: [String]) throws {
         self.workshop = workshop
         made = workshop.folder + "/modules"
         try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
         for target in ["BackgroundTasks", "BackgroundTasksUI", "CLullEntry", "UserNotifications"] {
             let folder = Workshop.products.appendingPathComponent(target + ".build").path
-            // An object stays when its source goes.
+            // SwiftPM leaves an object in place when its source is deleted.
             let sources = try? String(contentsOfFile: folder + "/sources", encoding: .utf8)
             objects += try Self.files(folder, ".o").filter { object in
                 let source = "/" + URL(fileURLWithPath: object).deletingPathExtension().lastPathComponent
@@ -34,7 +34,7 @@ struct SDKCompiler {
         }
     }
 
-    /// A folder of the repository, as a file of the workshop's.
+    /// Links the sources of a folder of the repository into a file of the workshop.
     func link(_ sources: String, as product: String, _ options: String...) throws {
         let folder = Workshop.root.appendingPathComponent(sources).path
         try compile(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `secrets` of the app Command, through the real executables, under the limits that an app has by default.
+/// `secrets` of the app Command, through the real executables, under an app's default limits.
 struct SecretsTests {
     private func write(_ settings: String, to workshop: Workshop) throws {
         try workshop.write(
@@ -22,7 +22,7 @@ struct SecretsTests {
             """, to: "jobs.yaml")
     }
 
-    /// All that programs and people are told of a run, and the host's log.
+    /// Everything that programs and people read about a run, and the host's log.
     private func told(ofRunIn workshop: Workshop) throws -> String {
         try workshop.write(
             try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
@@ -39,7 +39,7 @@ struct SecretsTests {
         return told
     }
 
-    /// What is in the folders of secrets, below the state.
+    /// The contents of the folders of secrets, below the state.
     private func kept(in workshop: Workshop) -> [String] {
         let all = FileManager.default.enumerator(atPath: workshop.state)?.compactMap { $0 as? String } ?? []
         return all.filter { $0.contains("/credentials/") }
@@ -104,7 +104,7 @@ struct SecretsTests {
         return status?.output.contains("by Landlock") ?? false
     }
 
-    /// Each waits for the other at a pipe.
+    /// The two tasks wait for each other at pipes.
     @Test(.enabled(if: hasLandlock, "without Landlock an app of the same user may trace another"))
     func `another app of the same user can't open a run's secret`() throws {
         let workshop = try Workshop()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull run` under a service manager, as systemd starts one with `Type=notify`: the messages that it gets.
+/// `lull run` under a service manager that starts it as systemd does with `Type=notify`: the messages that the manager gets.
 struct ServiceManagerTests {
     @Test func `it is told of the start, a reload, a run, signs of life and the end`() throws {
         let workshop = try Workshop(
@@ -35,7 +35,7 @@ struct ServiceManagerTests {
         #expect(host.end() == 0)
     }
 
-    /// A socket as `$NOTIFY_SOCKET` names it, abstract, in this process.
+    /// A socket in this process, abstract, as `$NOTIFY_SOCKET` names it.
     private final class Manager {
         let path = "@lull-test-\(UUID().uuidString)"
         private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -56,7 +56,7 @@ struct ServiceManagerTests {
 
         deinit { close(descriptor) }
 
-        /// The next message with `words` in it; nil when none has come for so long that none will.
+        /// The next message that contains `words`; nil when none has come for `hangLimit`.
         func wait(for words: String) -> String? {
             var bytes = [UInt8](repeating: 0, count: 4096)
             var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

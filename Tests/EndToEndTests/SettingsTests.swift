@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull check` and the settings of the shipped apps, as an operator slips with them; and what a command prints.
+/// `lull check` and operators' mistakes in the settings of the shipped apps; and the output of commands.
 struct SettingsTests {
     private func workshop(_ tasks: String, plugin: String = "Command", more: String = "") throws -> Workshop {
         let workshop = try Workshop()
@@ -183,7 +183,7 @@ struct SettingsTests {
                 "there is no program 'bakcupp' in PATH (/usr/local/bin:/usr/bin:/bin)",
                 "there is no program 'ls' in PATH (/nowhere)",
             ], "\(result.error)")
-        // What is missing in several places is said once, with all of them.
+        // A program that is missing in several places is reported once, with all places.
         #expect(
             result.error.contains("write its full path\nalso: jobs.yaml:7 (resotre), 8 (bakcupp)\n"),
             "\(result.error)")
@@ -352,7 +352,7 @@ struct SettingsTests {
         let output = try #require(account["output"] as? [String: Any])
         let bytes = try #require(output["bytes"] as? Int)
         let pieces = try #require(output["pieces"] as? [[String: Any]])
-        // And a line of the app's own at the end.
+        // The app's own line comes at the end.
         #expect(bytes >= 1_288_895 && bytes < 1_289_100)
         #expect(output["dropped_bytes"] as? Int == bytes - (64 << 10))
         let text = try workshop.lull("history", "--run", "1").output

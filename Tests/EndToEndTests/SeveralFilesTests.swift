@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder in the manifest's place, with the files that packages put there.
+/// A folder as the manifest, with the files that packages put there.
 struct SeveralFilesTests {
     private func app(_ name: String, _ task: String) -> String {
         """
@@ -33,7 +33,7 @@ struct SeveralFilesTests {
         let pass = try workshop.lull("run", "--once", "etc")
         #expect(pass.status == 0, "\(pass.error)")
         #expect(pass.output.contains("2 ran, 0 failed"), "\(pass.output)")
-        // The folder is remembered, and the task's own file is named.
+        // The host remembers the folder, and `why` names the task's own file.
         let why = try workshop.lull("why", "com.example.Two.talk", "--all")
         #expect(why.output.contains("etc/jobs.d/two.yaml:7"), "\(why.output)\(why.error)")
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What TAB makes of a line in the shells themselves, on a terminal.
+/// The completion of a line in the shells themselves, on a terminal.
 ///
-/// Each line is ended right behind its TAB: what the shell then runs is what it was completed to.
+/// Each line ends right after its TAB: the shell then runs the completed line.
 struct ShellCompletionTests {
     private static func lacks(_ shell: String) -> Comment {
         "\(shell) is not installed; `packaging/install-dependencies tests` does it"
@@ -13,13 +13,13 @@ struct ShellCompletionTests {
         ["/bin/", "/usr/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + shell) }
     }
 
-    /// What is typed before TAB, and the words that then run.
+    /// The typed words before TAB, and the words that the shell then runs.
     private static let lines: [(typed: String, words: [String])] = [
         ("hist", ["history"]), ("status --stat", ["status", "--state"]),
         ("check m6", ["check", "m6.yaml"]), ("check my", ["check", "my jobs.yaml"]),
         ("check deep/in", ["check", "deep/inner.yaml"]),
         ("import crontab cr", ["import", "crontab", "cron.txt"]),
-        // A folder, though a file begins so as well; also where subcommands could stand.
+        // A folder, though a file begins alike; also where subcommands could stand.
         ("status --state de", ["status", "--state", "deep"]),
         ("history --state de", ["history", "--state", "deep"]),
         ("status --state=de", ["status", "--state=deep"]),
@@ -46,7 +46,7 @@ struct ShellCompletionTests {
         for name in ["m6.yaml", "my jobs.yaml", "cron.txt", "deed.txt", "deep/inner.yaml"] {
             try workshop.write("", to: name)
         }
-        // Completes as `lull` does, and otherwise says what it was called with: a shell may leave a folder's last slash.
+        // Completes as `lull` does, and otherwise prints its arguments: a shell may leave a folder's last slash.
         let lull = Workshop.products.appendingPathComponent("lull").path
         try FileManager.default.createDirectory(
             atPath: workshop.folder + "/bin", withIntermediateDirectories: true)
@@ -65,7 +65,7 @@ struct ShellCompletionTests {
         return workshop
     }
 
-    /// Types each line into a shell that was started so, once it asks for one.
+    /// Starts this shell, and types each line at a prompt.
     private func complete(in workshop: Workshop, _ shell: String...) throws {
         let path =
             workshop.folder + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")

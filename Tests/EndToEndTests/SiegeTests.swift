@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What apps do to a running host with what a worker has in its hands (`docs/attacks.md`): meanwhile it answers, starts and runs another
-/// app, and afterwards it ends in order.
+/// Apps attack a running host with the files and sockets of a worker (`docs/attacks.md`): the host still answers and runs
+/// another app, and ends in order afterwards.
 struct SiegeTests {
     struct Act: Sendable {
         let task: String
         var keys = ""
-        /// A piece of a line of the app's history.
+        /// Text that a line of the app's history has to contain.
         let says: String
 
         init(_ task: String, keys: String = "", _ says: String = "completed succeeded") {
@@ -31,7 +31,7 @@ struct SiegeTests {
         Act("names"), Act("vfork"), Act("escapes"),
     ]
 
-    /// What the host runs as, and whether apps run as it does.
+    /// The user that the host runs as, and the `user` of its apps.
     static let identities: [[String]] =
         geteuid() == 0 && getpwnam("nobody") != nil
         ? [["", ""], ["", "host"], ["nobody", ""]] : [["", ""]]
@@ -64,13 +64,13 @@ struct SiegeTests {
             !shown.unicodeScalars.contains {
                 $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{9B}" || $0 == "\u{202E}"
             })
-        // What it prints is shown as it printed it, line by line; the log is the host's.
+        // The host shows the app's output line by line, so no line of it looks like the host's own.
         let log = site.host.said
         #expect(!log.contains("\nlull: forged") && !log.contains("\nnow lull: forged"))
     }
 }
 
-/// A host on a manifest of besiegers and a neighbour.
+/// A host on a manifest of attackers and a neighbour.
 private final class SiegeSite {
     let workshop: Workshop
     let host: Program
@@ -103,7 +103,7 @@ private final class SiegeSite {
             "  com.example.Neighbour:\n    plugin: Neighbour\n" + named + "    limits: { descriptors: 256 }\n"
             + "    tasks: { work: { kind: processing } }\n"
         try workshop.write(text, to: "jobs.yaml")
-        // The products of a build may lie where another user can't go.
+        // Another user may not be able to reach the build's products.
         let own = workshop.folder + "/bin"
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
         for name in ["lull", "lull-worker"] {
@@ -128,14 +128,14 @@ private final class SiegeSite {
         }
     }
 
-    /// A command that gives up on a host which does not answer.
+    /// Runs a command that gives up if the host does not answer.
     func lull(_ arguments: String...) throws -> Program.Result {
         try Program.run(
             "/usr/bin/env", ["timeout", "30", program] + arguments + ["--state", workshop.state],
             in: workshop.folder)
     }
 
-    /// Each has done what it does; some can say no more.
+    /// Waits until each attacker is at work; some can no longer say so.
     func waitUntilHeld() throws {
         let silent: Set = ["stop", "exec", "deaf", "nothing"]
         for act in SiegeTests.acts where !silent.contains(act.task) {
@@ -152,7 +152,7 @@ private final class SiegeSite {
         }
     }
 
-    /// Processes that carry a worker's mark, or the name that one has given itself, once there are none, or after ten minutes.
+    /// Processes with a worker's mark, or with the name that one has given itself; waits up to ten minutes until there are none.
     func left() throws -> String {
         let mark = "^LULL_WORKER=\(host.process.processIdentifier)[.]"
         let script = """
@@ -167,7 +167,7 @@ private final class SiegeSite {
             in: .whitespacesAndNewlines)
     }
 
-    /// By app, each event as "EVENT OUTCOME REASON run=RUN".
+    /// The events of each app, as "EVENT OUTCOME REASON run=RUN".
     func history() throws -> [String: [String]] {
         var lines: [String: [String]] = [:]
         for line in try lull("history", "--json").output.split(separator: "\n") {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `lull status` says of one name, and of another host's conditions.
+/// `lull status` of one name, and of another machine's conditions.
 struct StatusTests {
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a worker writes to its host that none writes (`docs/attacks.md`): the host goes on, runs the neighbour, and says what each did.
+/// Frames that no real worker sends to its host (`docs/attacks.md`): the host goes on, runs the neighbour, and names each act.
 struct StormTests {
     private static let wire = "to its socket, which is the worker's alone."
-    /// By act, a piece of what the history says of it; nothing: that depends on who is faster.
+    /// For each act, text that the history has to contain; empty: the result depends on timing.
     static let acts = [
         "advance": "completed succeeded", "times": "completed succeeded", "foreign": "completed succeeded",
         "neighbour": "completed succeeded", "completes": "which is none of its open runs",
@@ -69,7 +69,7 @@ struct StormTests {
         for (act, words) in Self.acts {
             let lines = history["com.example.\(act.capitalized)"] ?? []
             #expect(words.isEmpty || lines.contains { $0.contains(words) }, "\(act): \(lines)")
-            // An app may submit and cancel a thousand times at once; no other flood is written down.
+            // An app may submit and cancel a thousand times at once; the history records no other flood.
             #expect(lines.count < (act == "cancels" ? 2500 : 150), "\(act): \(lines.count)")
         }
         #expect(history["com.example.Quiet"]?.contains { $0.contains("completed succeeded") } == true)
@@ -79,7 +79,7 @@ struct StormTests {
             })
     }
 
-    /// By app, each event as "EVENT OUTCOME REASON".
+    /// The events of each app, as "EVENT OUTCOME REASON".
     private static func history(_ workshop: Workshop) throws -> [String: [String]] {
         var lines: [String: [String]] = [:]
         for line in try workshop.lull("history", "--json").output.split(separator: "\n") {

@@ -7,7 +7,7 @@ struct TestHostTests {
         let workshop = try Workshop()
         try SDKCompiler(workshop, modules: ["BackgroundTasksTesting"])
             .link("Tests/Fixtures/TestHost", as: "author-tests", "-swift-version", "6", "-warnings-as-errors")
-        // Who waits for a run that nothing ends would wait for ever.
+        // A test that waits for a run without an end would wait forever.
         let result = try Program.run("/usr/bin/env", ["timeout", "120", workshop.folder + "/author-tests"])
         #expect(result.status == 0, "\(result.output) \(result.error)")
         #expect(!result.output.contains("FAILED") && result.output.contains("ok"), "\(result.output)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make` says where the Swift toolchain is not the one that this repository needs.
+/// The message of `make` where the Swift toolchain is not the required one.
 struct ToolchainTests {
     private func require(_ swift: String) throws -> Program.Result {
         try Program.run(Workshop.root.appendingPathComponent("packaging/require-swift").path, [swift])

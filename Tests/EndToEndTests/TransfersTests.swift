@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Downloads in the background as Apple's article has them: the real host, worker and process, and nginx behind a cable.
+/// Downloads in the background, as in Apple's article: the real host, worker and process, and nginx behind a cable.
 @Suite(.enabled(if: WebServer.isThere, "nginx is not there: apt-get install nginx-light"), .serialized)
 struct TransfersTests {
     @Test(.enabled(if: Countryside.isPossible, Countryside.absence))
@@ -34,7 +34,7 @@ struct TransfersTests {
         try bench.wait { try !bench.transfers.contains("\"active\"") }
         try bench.place?.mend()
         try bench.wait(for: 72, "completed")
-        // Nobody is there any more: the host launches the app when all have come.
+        // The app no longer runs: the host launches it when all downloads have come.
         try bench.whileNothingEnds { try bench.killWorker() }
         try bench.wait(for: 1, "finished events")
         try bench.wait { try bench.count("taken") == 100 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was judged is what is used: along the whole way to a plugin, a manifest and the worker, and in the state folder.
+/// Lull uses exactly what it has judged: along the whole path to a plugin, a manifest and the worker, and in the state folder.
 struct TrustedWayTests {
-    /// `open/sub` with a plugin in it, and `open/evil` with one of the same name that leaves a mark when it is loaded.
+    /// `open/sub` with a plugin, and `open/evil` with a plugin of the same name that leaves a mark when it is loaded.
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()
         for name in ["open/sub", "open/evil"] {
@@ -60,12 +60,12 @@ struct TrustedWayTests {
                 "\(result.error)")
             #expect(result.error.contains("`chmod o-w \(open)`"), "\(result.error)")
         }
-        // In a folder like /tmp each name is its owner's.
+        // In a sticky folder like /tmp only its owner can replace a name.
         try self.open(open, mode: 0o1777)
         #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
     }
 
-    /// The attacker is another user, who exchanges the plugin's folder with one of his own as fast as he can.
+    /// The attacker is another user, who exchanges the plugin's folder with his own as fast as possible.
     @Test(.enabled(if: geteuid() == 0, "only root may become another user"))
     func `however fast its folder is exchanged, no other plugin is loaded`() throws {
         let workshop = try workshop()
@@ -97,7 +97,7 @@ struct TrustedWayTests {
         }
         for _ in 0..<20 {
             let result = try workshop.lull("launch", "com.example.App.succeed")
-            // Whose turn it is: the folder's that anybody can write, or already that of the attacker's plugin.
+            // Depending on the moment, Lull refuses the folder that anybody can write, or the attacker's plugin.
             let isFolder = result.error.contains("'\(folder)/open")
             let isPlugin = result.error.contains("belongs to 'nobody', who can therefore run code as you")
             #expect(result.status == 1 && (isFolder || isPlugin), "\(result.error)")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The systemd units, in systemd's own judgement.
+/// The systemd units, as systemd judges them.
 struct UnitTests {
-    /// Whether there is a systemd-analyze that judges files.
+    /// Whether systemd-analyze can judge files here.
     private static let isJudged: Bool = {
         let help = try? Program.run("/usr/bin/env", ["systemd-analyze", "security", "--help"])
         return help?.output.contains("--offline") == true

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app for iOS of several files, whose imports are as they are there, in a worker.
+/// An app for iOS of several files, with its imports unchanged, in a worker.
 struct UntouchedPluginTests {
-    /// As SwiftPM makes it of `packaging/sdk`, without building what stands compiled beside these tests already.
+    /// Built as SwiftPM does with `packaging/sdk`, but with the modules that are built beside these tests.
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()
         let compiler = try SDKCompiler(workshop, modules: ["UIKit", "SwiftUI", "os", "OSLog", "Network"])
@@ -31,12 +31,12 @@ struct UntouchedPluginTests {
     {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")
-        // What has no effect is said once, at the app's discovery.
+        // A call without effect is named once, at the app's discovery.
         try host.waitForLine(containing: "takes no pushes here")
         try host.waitForLine(containing: "UIApplication.isIdleTimerDisabled has no effect here")
         try host.waitForLine(containing: "[app] launched with 0 options")
         try host.waitForLine(containing: "connected UIWindowSceneSessionRoleApplication")
-        // By the scene's delegate.
+        // The scene's delegate submits it.
         try host.waitForLine(containing: "submitted com.example.Untouched.refresh")
         try host.waitForLine(containing: "discovered com.example.Untouched")
         #expect(host.said.components(separatedBy: "isIdleTimerDisabled has no effect").count == 2)

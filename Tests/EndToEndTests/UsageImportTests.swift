@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull usage import`: the past of an app out of a log, a table, JSON Lines and a Git repository.
+/// `lull usage import`: the past uses of an app from a log, a table, JSON Lines and a Git repository.
 struct UsageImportTests {
     private static let app = "com.example.App"
     private static let manifest = """
@@ -20,7 +20,7 @@ struct UsageImportTests {
         return workshop
     }
 
-    /// Three sessions of the last days, the newest two hours ago, the oldest first.
+    /// Three sessions of the last days, the oldest first; the newest was two hours ago.
     private let times = [50, 26, 2].map { Date(timeIntervalSinceNow: -Double($0) * 3600) }
 
     private func common(_ time: Date) -> String {
@@ -168,7 +168,7 @@ struct UsageImportTests {
         #expect(
             slip.error.contains("warning: No app com.example.Ap in jobs.yaml. Did you mean com.example.App?"),
             "\(slip.error)")
-        // A file's name may be an app's identifier.
+        // A file may be named like an app's identifier.
         let lone = try workshop.lull("usage", "import", "none.log")
         #expect(lone.error.contains("warning: No app none.log in jobs.yaml."), "\(lone.error)")
         #expect(lone.output == "standard input is empty: there is nothing to import.\n")

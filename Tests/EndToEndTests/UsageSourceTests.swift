@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Uses that a real host learns from logs, accesses and a journal, with the times that those tell.
+/// Uses that a real host reads from logs, file accesses and a journal, with the times in them.
 struct UsageSourceTests {
     private func workshop(_ sources: String) throws -> Workshop {
         let workshop = try Workshop(
@@ -74,7 +74,7 @@ struct UsageSourceTests {
         host.send(SIGKILL)
         #expect(host.end() == -SIGKILL)
 
-        // Rotated while nobody followed.
+        // The log is rotated while no host follows it.
         try append(line(at: times[3]), to: "access.log", in: workshop)
         #expect(rename(workshop.folder + "/access.log", workshop.folder + "/access.log.1") == 0)
         try append(line(at: times[4]), to: "access.log", in: workshop)
@@ -140,7 +140,7 @@ struct UsageSourceTests {
         try workshop.write("words", to: "paper.txt")
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.App")
-        // Discovery was the host's own work; what comes right after it is passed over too.
+        // The host's own discovery opened the file; an access right after it is ignored, too.
         _ = try String(contentsOfFile: workshop.folder + "/paper.txt", encoding: .utf8)
         #expect(try workshop.lull("used", "com.example.App", "--at", "2h").status == 0)
         try host.waitForLine(containing: "used com.example.App")

@@ -22,7 +22,7 @@ struct VariableFilesTests {
         return workshop
     }
 
-    /// All that programs and people are told of a run, and the host's log.
+    /// Everything that programs and people read about a run, and the host's log.
     private func told(ofRunIn workshop: Workshop) throws -> String {
         try workshop.write(
             try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)

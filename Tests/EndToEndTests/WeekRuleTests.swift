@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The week rule through the command line, on a history that was imported.
+/// The week rule through the command line, on an imported history.
 struct WeekRuleTests {
     private static let manifest = """
         version: 1

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull why` looks ahead: what was learned from the history, in the words that a person reads.
+/// `lull why` looks ahead, with what the forecasts learned from the history.
 struct WhyOutlookTests {
     private static let task = "com.example.App.succeed"
 
@@ -22,7 +22,7 @@ struct WhyOutlookTests {
         return workshop
     }
 
-    /// The host ran once, so that the app is discovered and its first request is made.
+    /// Runs the host once, so that the app is discovered and makes its first request.
     private func pass(_ workshop: Workshop) throws {
         #expect(
             try workshop.lull("run", "--once", "jobs.yaml", "--sysfs", workshop.folder + "/sys").status == 0)
@@ -32,7 +32,7 @@ struct WhyOutlookTests {
         try workshop.lull(["why", Self.task, "--sysfs", workshop.folder + "/sys"] + more)
     }
 
-    /// Four weeks in which power came and went every quarter of an hour: events as the host writes them.
+    /// Four weeks in which power came and went every quarter of an hour, as events that the host writes.
     private func flicker(_ workshop: Workshop) throws {
         let formatter = ISO8601DateFormatter()
         let now = Date().timeIntervalSince1970

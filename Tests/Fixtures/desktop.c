@@ -1,6 +1,6 @@
 /*
- * A desktop for tests: org.freedesktop.Notifications on the session's bus. What it is to show it writes to the file that
- * is named, field by field, and `ready` once it serves. With `plain` it reads no markup. libsystemd is loaded without
+ * A desktop for tests: org.freedesktop.Notifications on the session's bus. It writes each notification, field by field, to the
+ * file that is named, and prints `ready` once it serves. With `plain` it reads no markup. libsystemd is loaded without
  * its headers, as Lull does it.
  */
 #define _GNU_SOURCE

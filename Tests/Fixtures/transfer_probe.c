@@ -1,5 +1,5 @@
-/* Preloaded into lull-transfer: when that begins its first transfer, it is confined, and this tries what it may. A line on its
-   standard error for each attempt: "read secret: Permission denied". LULL_PROBE is a folder that is none of its own, and
+/* Preloaded into lull-transfer, which is confined when it begins its first transfer: this then tries what it can do. It prints a line on
+   standard error for each attempt: "read secret: Permission denied". LULL_PROBE is a folder outside the confinement, and
    LULL_PROBE_OWN one of its own. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +15,7 @@
 
 static char paths[2][4096];
 
-/* A path in a folder; `place`: of the two that may be in use at once. */
+/* A path in a folder; `place`: which of the two buffers holds it. */
 static const char *in(const char *variable, const char *name, int place) {
     const char *folder = getenv(variable);
     snprintf(paths[place], sizeof paths[place], "%s/%s", folder ? folder : "", name);
@@ -26,7 +26,7 @@ static const char *own(const char *name) { return in("LULL_PROBE_OWN", name, 1);
 
 static void say(const char *what, int result) { dprintf(2, "%s: %s\n", what, result < 0 ? strerror(errno) : "done"); }
 
-/* Whether it is opened; what was is closed again. */
+/* Opens and closes a file; negative if it can't be opened. */
 static int opened(const char *path, int flags) {
     int file = open(path, flags | O_CLOEXEC, 0600);
     if (file >= 0) close(file);

@@ -61,7 +61,7 @@ struct AttendanceTests {
     @Test func `a session on a terminal is as idle as the terminal`() {
         session("1", "STATE=active\nTYPE=tty\nCLASS=user\nTTY=pts/0\n")
         tree.touch("dev/pts/0", at: longAgo)
-        // Nobody's session: not looked at while logind is there.
+        // A terminal without a session is ignored while logind runs.
         tree.touch("dev/pts/9", at: now)
         #expect(presence() == .known(.idle(since: longAgo)))
         tree.touch("dev/pts/0", at: now)

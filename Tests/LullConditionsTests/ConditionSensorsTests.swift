@@ -91,7 +91,7 @@ struct ConditionSensorsTests {
         #expect(sensors.current().presence == .known(.idle(since: now - .hours(1))))
         sensors.wait(on: loop) {
             let terminal = open("\(tree.root)/dev/tty1", O_RDONLY)
-            // The file's own time of access must not be what a mount's options make of it.
+            // The file's access time must not depend on the mount's options.
             var byte: UInt8 = 0
             _ = read(terminal, &byte, 1)
             tree.touch("dev/tty1", at: now)
@@ -149,7 +149,7 @@ struct ConditionSensorsTests {
         sensors.stop()
         tree.write("proc/net/route", HostTree.routeTitles)
         #expect(sensors.announced.isEmpty)
-        // What was posted runs after whatever was ready.
+        // A posted event comes after everything that was ready.
         let loop = loop
         loop.onAlarm = { loop.stop() }
         loop.arm(wall: nil, monotonic: Clock.monotonic)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullConditions
 
-/// Devices as the kernel announces them, and logins as logind writes them down.
+/// Devices as the kernel announces them, and logins as logind records them.
 struct DeviceArrivalsTests {
     private func device(_ lines: String...) -> DeviceArrivals.Device? {
         DeviceArrivals.Device(Array(lines.joined(separator: "\0").utf8))

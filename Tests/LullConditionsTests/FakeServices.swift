@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A private bus with a logind and a NetworkManager that say what a test wants; gone when the test is over.
+/// A private bus with a fake logind and NetworkManager; it ends with this object.
 final class FakeServices {
     static let isPossible =
         FakeBus.api != nil && ["dbus-daemon", "dbus-send"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
@@ -10,7 +10,7 @@ final class FakeServices {
     private let folder: String
     private let address: String
 
-    /// The bus of this process is the private one from here on.
+    /// Makes the private bus this process's system bus.
     init(in folder: String) throws {
         self.folder = folder
         address = "unix:path=\(folder)/bus"
@@ -31,7 +31,7 @@ final class FakeServices {
 
     func endBus() {
         guard daemon.isRunning else { return }
-        // A child of a test's thread may have all signals blocked but this one.
+        // A child of a test's thread may have all other signals blocked.
         kill(daemon.processIdentifier, SIGKILL)
         daemon.waitUntilExit()
     }
@@ -52,7 +52,7 @@ final class FakeServices {
     }
 }
 
-/// The services' side, on libsystemd as well.
+/// The services' side, also with libsystemd.
 private enum FakeBus {
     typealias Handle = OpaquePointer
     typealias Text = UnsafePointer<CChar>

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LullConditions
 
-/// Files that come to a real folder: each once, when it is whole, whatever way it comes.
+/// Files that arrive in a real folder: each is reported once, when it is complete, however it arrives.
 struct FileArrivalsTests {
-    /// A folder, what watches it, and what it has told.
+    /// A folder, its watch, and the reported files.
     private final class Watched {
         let folder: TemporaryFolder
         let loop: EventLoop
@@ -35,7 +35,7 @@ struct FileArrivalsTests {
             }
         }
 
-        /// Runs the loop until so many files were told of; a recorded issue if that hangs.
+        /// Runs the loop until this many files are reported; records an issue if that hangs.
         func wait(for count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
             let end = Clock.monotonic + hangLimit
             loop.onAlarm = { [unowned self] in loop.stop() }
@@ -49,8 +49,8 @@ struct FileArrivalsTests {
         /// `F_SETLEASE`, whose macro Swift can't read.
         private static let setLease: Int32 = 1024
 
-        /// The file is closed by all when this returns: a child that another test forks meanwhile has it open too until its
-        /// `exec`, and that close would count as one more arrival. Nobody gets a read lease while somebody may write.
+        /// Returns once no process has the file open: a child that another test forks has it open until its `exec`, and its
+        /// close would count as another arrival. The kernel grants a read lease only when nobody has the file open for writing.
         func write(_ text: String, to name: String) throws {
             try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + name))
             let file = open(folder.path + name, O_RDONLY | O_CLOEXEC)
@@ -156,7 +156,7 @@ struct FileArrivalsTests {
         let watched = try Watched()
         try watched.make("/in")
         try watched.watch("/in")
-        // Three events each, and nobody reads meanwhile: more than fs.inotify.max_queued_events.
+        // Three events each, and no reader meanwhile: more than fs.inotify.max_queued_events.
         for number in 0..<6_000 {
             let file = open(watched.folder.path + "/in/\(number)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
             #expect(Glibc.write(file, "x", 1) == 1)

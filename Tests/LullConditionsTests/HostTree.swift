@@ -3,7 +3,7 @@ import LullModel
 
 @testable import LullConditions
 
-/// A tree of files that stands for another host; gone when the test is over.
+/// A tree of files that stands for another machine; it ends with this object.
 final class HostTree {
     let root: String
     var roots: ConditionRoots {
@@ -13,7 +13,7 @@ final class HostTree {
             stateFolder: root)
     }
 
-    /// A server with nothing special: no battery, two processors, no network, nobody there.
+    /// A plain server: no battery, two processors, no network, no sessions.
     init(_ files: [String: String] = [:]) {
         var template = Array("/tmp/lull-host-XXXXXX".utf8CString)
         root = mkdtemp(&template).map { String(cString: $0) } ?? "/nowhere"
@@ -59,7 +59,7 @@ final class HostTree {
         }
     }
 
-    /// `class/power_supply/NAME`, file by file.
+    /// Writes `class/power_supply/NAME`, file by file.
     func supply(_ name: String, _ files: [String: String]) {
         for (file, text) in files { write("sys/class/power_supply/\(name)/\(file)", text + "\n") }
     }

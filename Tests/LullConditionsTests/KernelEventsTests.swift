@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullConditions
 
-/// The kernel's own announcements, in a network namespace that the test makes for its thread.
+/// Real announcements of the kernel, in a network namespace that the test makes for its thread.
 struct KernelEventsTests {
     @Test(
         .enabled(
@@ -16,7 +16,7 @@ struct KernelEventsTests {
     func `a default route that comes and goes is heard over netlink`() async throws {
         try await NetworkNamespace.run {
             let loop = try EventLoop()
-            // /proc/self is the process; the namespace is the thread's.
+            // /proc/self belongs to the process, but the namespace belongs to the thread.
             let roots = ConditionRoots(procfs: "/proc/thread-self", stateFolder: "/tmp")
             let sensors = ConditionSensors(roots: roots, loop: loop)
             #expect(sensors.current().network == .known(.none))
@@ -67,7 +67,7 @@ struct KernelEventsTests {
 enum NetworkNamespace {
     static let isPermitted = onThread { leave() && ip("link set lo up") }
 
-    /// Runs `body` on a thread of its own, in an empty network namespace that ends with the thread.
+    /// Runs `body` on a new thread, in an empty network namespace that ends with the thread.
     static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread {
@@ -86,7 +86,7 @@ enum NetworkNamespace {
         return unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)(0x4000_0000) == 0
     }
 
-    /// In the namespace of the calling thread, which a child inherits.
+    /// Runs `ip` in the namespace of the calling thread, which a child inherits.
     static func ip(_ words: String) -> Bool {
         let arguments = ["ip"] + words.split(separator: " ").map(String.init)
         var pointers = arguments.map { strdup($0) }

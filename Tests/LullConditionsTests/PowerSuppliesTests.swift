@@ -124,7 +124,7 @@ struct PowerSuppliesTests {
     }
 
     @Test func `a folder that can't be read is unknown`() {
-        // A file where the folder should be: root may read what is only forbidden.
+        // A file in place of the folder, because root may read a forbidden folder.
         tree.write("sys/class/power_supply", "")
         #expect(read.externalPower == .unknown("can't read \(folder): Not a directory"))
         #expect(read.battery == .unknown("can't read \(folder): Not a directory"))

@@ -53,7 +53,7 @@ struct SystemBusTests {
             #expect(bus.isMetered == isMetered)
         }
 
-        // What comes in with an answer is kept for the next `process`.
+        // Signals that arrive with an answer are kept for the next `process`.
         try services.set("IdleHint", 0)
         #expect(bus.idleHint?.isIdle == false)
         #expect(bus.process() == [.presence])

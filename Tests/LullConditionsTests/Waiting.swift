@@ -20,7 +20,7 @@ extension ConditionSensors {
         }
         loop.onAlarm = { loop.stop() }
         loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
-        // The look that follows a start would find any change, heard or not.
+        // The look after a start would find any change, even without an event.
         didLook = { loop.stop() }
         loop.run()
         didLook = nil

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullControl
 
-/// One client of the host that asks more than it waits for.
+/// A client that sends requests without waiting for the answers.
 struct ControlConnectionTests {
     /// A connection on a loop that is turned by hand, and the client's end of it.
     final class Bench {
@@ -48,7 +48,7 @@ struct ControlConnectionTests {
             loop.run()
         }
 
-        /// How many whole frames the other side has taken before it takes no more.
+        /// The number of whole frames that the other side accepts before it stops.
         func flood(_ question: some Question, atMost limit: Int) throws -> Int {
             let frame = try ControlFrame.encode(question)
             var count = 0
@@ -92,12 +92,12 @@ struct ControlConnectionTests {
     {
         let bench = try Bench()
         #expect(try bench.flood(Ask.Await(RunID(1)), atMost: 1) == 1)
-        // 4 MB of requests, of which the host takes no more than a little beyond what the socket holds.
+        // 4 MB of requests, of which the host accepts little more than the socket holds.
         let count = try bench.flood(Ask.Status(), atMost: 100_000)
         #expect(count < 20_000)
         #expect(bench.asked == 1)
         let put = try #require(bench.unanswered.first)
-        // They are answered one after another: thousands inside of one another were more than a stack holds.
+        // They are answered one after another: thousands of nested answers would overflow the stack.
         put.say("at last")
         #expect(try bench.answers() == count + 1)
         #expect(bench.asked == count + 1)

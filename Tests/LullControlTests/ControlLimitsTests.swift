@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullControl
 
-/// What clients may take of a host, with the real loop turned by hand.
+/// The limits of clients, with the real loop turned by hand.
 struct ControlLimitsTests {
     private struct Heard: Equatable {
         let sentence: String?
@@ -64,7 +64,7 @@ struct ControlLimitsTests {
             }
         }
 
-        /// Sends as much as the host takes; how many bytes that were.
+        /// Sends as much as the host accepts; returns the number of bytes.
         @discardableResult
         func send(_ bytes: [UInt8], from client: Int32) -> Int {
             var rest = bytes[...]
@@ -80,7 +80,7 @@ struct ControlLimitsTests {
             return bytes.count - rest.count
         }
 
-        /// The sentence that came, if it was a refusal; and whether the connection has ended since.
+        /// The sentence that came, if it was a refusal; and whether the connection has ended.
         func refusal(to client: Int32) throws -> Heard {
             turnLoop()
             var bytes: [UInt8] = []
@@ -115,7 +115,7 @@ struct ControlLimitsTests {
         let garbage = Self.head(60 << 20) + [UInt8](repeating: 32, count: 1 << 20)
         let mark = Self.head(60 << 20) + ControlFrame.importMark + [UInt8](repeating: 32, count: 1 << 20)
         for number in 0..<40 { bench.send(number % 2 == 0 ? garbage : mark, from: try bench.client()) }
-        // The megabytes that one import has sent are on disk.
+        // The megabytes of the one import are on disk.
         #expect(Self.residentBytes - before < 24 << 20)
     }
 
@@ -158,7 +158,7 @@ struct ControlLimitsTests {
         let client = try bench.client()
         bench.send([9], from: client)
         var answer = try bench.refusal(to: client)
-        // Its timer rings when the loop waits for it.
+        // The timer rings while the loop waits.
         for _ in 0..<1000 where answer.sentence == nil { answer = try bench.refusal(to: client) }
         #expect(try #require(answer.sentence).hasPrefix("This request had not come whole after"))
         #expect(answer.hasEnded)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullControl
 
-/// The control socket from a client's call to its answer, with the real loop on a thread of its own.
+/// The control socket from a client's call to its answer, with the real loop on a separate thread.
 struct ControlSocketTests {
     @Test func `a client asks and is answered`() throws {
         try withServer { put in
@@ -157,7 +157,7 @@ struct ControlSocketTests {
         let task = try #require(TaskIdentifier("com.example.App.task"))
         let kept = Unanswered()
         let asked = Mutex(0)
-        // A run that never ends, in a host that answers the first who asks after it and then gets stuck.
+        // A run that never ends, in a host that answers the first question about it and then hangs.
         try withServer({ put in
             let isFirst =
                 put.question is Ask.Names
@@ -178,7 +178,7 @@ struct ControlSocketTests {
         }
     }
 
-    /// Runs a server's loop on a thread until `body` is through.
+    /// Runs a server's loop on a thread until `body` returns.
     private func withServer(
         _ handler: @escaping @Sendable (PutQuestion) -> Void,
         body: (String) throws -> Void

@@ -5,11 +5,11 @@ import Testing
 
 @testable import LullControl
 
-/// Clients and hosts of different versions, by frames recorded from them: each is told what to do, whatever the rest of the frame is.
+/// Clients and hosts of different versions, with recorded frames: each learns what to do, whatever the rest of the frame is.
 struct ControlVersionTests {
     private static let ours = "lull \(LullVersion.text)"
 
-    /// What a host of this version answers the frame of a client.
+    /// The answer of a host of this version to a client's frame.
     private func answer(to body: String) throws -> (body: String, hasEnded: Bool) {
         let loop = try EventLoop()
         var sockets: [Int32] = [-1, -1]
@@ -37,7 +37,7 @@ struct ControlVersionTests {
         return (String(decoding: answer, as: UTF8.self), hasEnded)
     }
 
-    /// As the first version read a refusal.
+    /// A refusal as the first version decoded it.
     private struct FirstAnswer: Decodable {
         struct Sentence: Decodable { let _0: String }
         let refused: Sentence
@@ -104,7 +104,7 @@ struct ControlVersionTests {
 
     @Test(
         arguments: [
-            // The first version had none in its answers, and could not read our questions.
+            // The first version's answers had no version, and it could not decode our questions.
             (#"{"refused":{"_0":"This is not a request of the control protocol: keyNotFound(…)"}}"#, 1),
             (#"{"status":{"_0":{}}}"#, 1),
             (#"{"version":7,"reply":{"dreams":[]}}"#, 7),

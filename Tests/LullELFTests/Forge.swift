@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullELF
 
-/// Makes files to read: plugins compiled on the spot against the header alone.
+/// Makes files to read: plugins compiled by the tests with the header alone.
 final class Forge {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -23,7 +23,7 @@ final class Forge {
 
     init() throws { temporary = try TemporaryFolder() }
 
-    /// The path of what the compiler made of `source`.
+    /// Compiles `source`; returns the path of the result.
     func compile(
         _ source: String = Forge.plain, with compiler: String = "gcc",
         options: [String] = ["-shared", "-fPIC"],
@@ -48,7 +48,7 @@ final class Forge {
 
     func bytes(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
 
-    /// What is wrong with a file that holds these bytes; nil: nothing.
+    /// The fault of a file with these bytes; nil: none.
     static func fault(of bytes: [UInt8]) -> PluginFault? {
         do throws(PluginFault) {
             _ = try PluginFacts(MemoryBytes(content: bytes), exports: true)
@@ -69,7 +69,7 @@ final class Forge {
 }
 
 extension [UInt8] {
-    /// The same with other bytes at an offset.
+    /// A copy with these bytes at an offset.
     func with(_ bytes: [UInt8], at offset: Int) -> [UInt8] {
         var result = self
         result.replaceSubrange(offset..<offset + bytes.count, with: bytes)

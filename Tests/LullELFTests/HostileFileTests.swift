@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullELF
 
-/// Files made to hurt who reads them: whatever they say, reading ends, with facts or with a fault.
+/// Files made to harm their reader: for any content, reading ends with facts or with a fault.
 struct HostileFileTests {
     static let telling: [UInt64] = [
         0, 1, 7, 8, 56, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0xffff_ffff, 0x7fff_ffff_ffff_ffff, .max, .max - 7,
@@ -24,7 +24,7 @@ struct HostileFileTests {
             }
             if Forge.fault(of: bytes) != nil { refused += 1 }
         }
-        // That most have met a check shows that the mutations hit what is read.
+        // Most were refused, which shows that the mutations hit fields that are read.
         #expect(refused > 200, "seed \(seed): \(refused) of 1500 were refused")
     }
 
@@ -66,7 +66,7 @@ struct HostileFileTests {
     }
 
     private func mutate(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
-        // What is read lies in the first pages and in the data segment; a blind shot mostly hits code.
+        // The reader reads the first pages and the data segment; a random offset mostly hits code.
         let near = Bool.random(using: &random) ? min(2048, bytes.count) : bytes.count
         let offset = Int.random(in: 0..<near - 8, using: &random)
         switch Int.random(in: 0..<4, using: &random) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullELF
 
-/// What a plugin's file says of itself before it is loaded.
+/// The facts in a plugin's file, which are read before it is loaded.
 struct PluginFactsTests {
     @Test(arguments: [
         ["gcc"], ["clang"], ["clang", "-fuse-ld=lld"], ["gcc", "-fuse-ld=gold"],
@@ -29,7 +29,7 @@ struct PluginFactsTests {
         let hidden = Forge.plain.replacing(
             "const lull_plugin lull_plugin_entry",
             with: "__attribute__((visibility(\"hidden\"))) const lull_plugin lull_plugin_entry")
-        // The header's own declaration makes it visible, so it is another name that shows what hiding does.
+        // The header's declaration makes the entry visible, so another name shows the effect of hiding.
         let renamed = hidden.replacing("lull_plugin_entry", with: "lull_plugin_entry_2")
         #expect(Forge.fault(ofFile: try forge.compile(renamed)) == .noEntry)
     }
@@ -77,7 +77,7 @@ struct PluginFactsTests {
         #expect(Forge.fault(ofFile: try forge.compile("void lull_plugin_entry(void) {}")) == .entryIsNoData)
         #expect(
             Forge.fault(ofFile: try forge.compile("__thread long lull_plugin_entry[8];")) == .entryIsNoData)
-        // Without content it is all zero, also where the file has no bytes for it.
+        // Without an initial value it is all zero, even if the file has no bytes for it.
         let zero = try forge.compile("char lull_plugin_entry[64];")
         #expect(Forge.fault(ofFile: zero) == .tooSmall(size: 0, least: 32))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullELF
 
-/// Files that are no plugins: each is told from the others, and has a remedy.
+/// Files that are no plugins: each kind has its own message and remedy.
 struct PluginFaultTests {
     @Test(arguments: [
         ("", "it is empty"), ("plain words\n", "but a text"), ("#!/bin/sh\necho\n", "but a script"),

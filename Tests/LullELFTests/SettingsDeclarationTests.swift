@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullELF
 
-/// The schema of its settings is read from a plugin's file, and nothing of it is run for that.
+/// The schema of the settings is read from a plugin's file, without running any of its code.
 struct SettingsDeclarationTests {
     private func found(_ more: String, with compiler: String = "gcc", options: [String] = []) throws
         -> SettingsDeclaration
@@ -41,7 +41,7 @@ struct SettingsDeclarationTests {
 
     @Test func `most plugins have none`() throws {
         #expect(try found("") == .none)
-        // The words alone are none, nor is another key of an object.
+        // The words alone are no declaration, nor is the key anywhere but first in an object.
         #expect(try found("const char *a = \"\\\"lull_settings\\\": 1\";") == .none)
         #expect(try found("const char *a = \"{ \\\"b\\\": 2, \\\"lull_settings\\\": 1 }\";") == .none)
     }
@@ -65,7 +65,7 @@ struct SettingsDeclarationTests {
     }
 
     @Test func `it is found wherever it lies, also across two pieces of the file`() throws {
-        // Whatever the linker puts before it, one of these has the marker across the end of the first piece.
+        // Wherever the linker puts it, in one of these the marker crosses the end of the first piece.
         let forge = try Forge()
         let path = try forge.compile(
             Forge.plain + "static const char x[1 << 20] = { 1 };\nconst char *get(void) { return x; }"
@@ -79,7 +79,7 @@ struct SettingsDeclarationTests {
             file.segments.first { $0.offset <= UInt64(place) && UInt64(place) < $0.offset + $0.fileSize })
         let offset = place - Int(segment.offset)
         for shift in [0, 1, 7, marker.count - 1, marker.count] {
-            // The text is moved so that the marker begins so many bytes before the end of the piece.
+            // Moves the text so that the marker begins this many bytes before the end of the piece.
             var moved = bytes
             let target = Int(segment.offset) + (1 << 20) - shift
             guard target > 64, target + 600 < Int(segment.offset + segment.fileSize), offset > 64 else {

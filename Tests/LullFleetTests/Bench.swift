@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullFleet
 
-/// A loop with connections to one fleet, for tests that wait for answers; a test that waits for long fails.
+/// A loop with connections to one fleet, for tests that wait for answers; a test that waits too long fails.
 final class Bench {
     let loop: EventLoop
     let fleet: String
@@ -31,7 +31,7 @@ final class Bench {
             random: SeededGenerator(seed: 1), timeout: timeout)
     }
 
-    /// Runs the loop until `isOver` says so after some event of the connections.
+    /// Runs the loop until `isOver` holds after an event of the connections.
     func run(until isOver: () -> Bool) throws {
         alarm?.arm(Clock.monotonic + hangLimit)
         while !isOver() {
@@ -41,7 +41,7 @@ final class Bench {
         alarm?.arm(nil)
     }
 
-    /// All answers, in the order of the calls, which go out at once.
+    /// Sends all calls at once; returns the answers in the order of the calls.
     func ask(_ calls: [(FleetConnection, FleetCall)]) throws -> [Result<FleetAnswer, FleetTrouble>] {
         var answers: [Result<FleetAnswer, FleetTrouble>?] = calls.map { _ in nil }
         for (index, (connection, call)) in calls.enumerated() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullFleet
 
-/// Many sessions of the server at once: what the model, which answers one call after another, can't show.
+/// Many sessions of the server at once, which the model can't show, because it answers one call after another.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct ConcurrencyTests {
     private let postgres: Postgres
@@ -59,7 +59,7 @@ struct ConcurrencyTests {
             let lease = try #require(winner.lease)
             #expect(lease.number > last)
             last = lease.number
-            // It says so on all connections, as after answers that were lost: all are heard, for they say the same.
+            // The holder finishes on all connections, as after lost answers: the database accepts all, because they agree.
             let holder = try #require(zip(hosts, answers).first { $1.verdict == .claimed }?.0.name)
             let finished = try bench.ask(
                 hosts.map { ($0.link, .finish(FleetFinish(host: holder, lease, .done))) })

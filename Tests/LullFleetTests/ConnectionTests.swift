@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullFleet
 
-/// What becomes of the connection, and of what was called, when the database is away, hangs, or refuses.
+/// The connection and its calls when the database is away, hangs, or refuses.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct ConnectionTests {
     private let postgres: Postgres
@@ -19,7 +19,7 @@ struct ConnectionTests {
         return try Bench(fleet)
     }
 
-    /// The server's processes for a fleet's connections, which call themselves by its name.
+    /// A connection that names itself, so that the test finds its server processes.
     private func named(_ name: String) -> String { postgres.database + " application_name=" + name }
     private func backends(_ name: String) throws -> [pid_t] {
         try postgres.sql("select pid from pg_stat_activity where application_name = '\(name)'")
@@ -69,7 +69,7 @@ struct ConnectionTests {
         let bench = try install("reset")
         let link = try bench.connection(named("reset"))
         try waitUntilConnected(link, bench)
-        // It waits for this, and has not been carried out when its session ends.
+        // The call waits for this lock, and has not run when its session ends.
         let holder = try #require(
             PostgresDial(
                 database: postgres.database, credentials: nil, timeout: hangLimit,
@@ -147,7 +147,7 @@ struct ConnectionTests {
         let role = try trouble(base + "guarded", credentials: folder.path)
         #expect(role.0.contains("permission denied for schema"))
         #expect(role.1.contains("grant \"lull_refusals_host\" to USER"))
-        // As root's commands read the running service's.
+        // As root's commands read the credentials of the running service.
         let alone = PostgresDial(
             database: base + "guarded", spare: folder.path, timeout: hangLimit,
             statementTimeout: hangLimit)
@@ -166,7 +166,7 @@ struct ConnectionTests {
             let wrong = try trouble("host=127.0.0.1 user=postgres port=\(port)")
             #expect(wrong.1.hasPrefix("Correct `port` in `database`"), "\(wrong)")
         }
-        // A server that has `hostssl` alone says the same of all that comes without TLS.
+        // A server that has only `hostssl` says the same about every connection without TLS.
         let plain = FleetTrouble.unreachable(
             place: "host=db user=lull sslmode=disable",
             words:
@@ -188,7 +188,7 @@ struct ConnectionTests {
     @Test func `a server elsewhere is reached by TLS alone unless the manifest says otherwise`() throws {
         let listener = try Silence(answer: UInt8(ascii: "N"))
         let bench = try Bench("tls")
-        // 127.0.0.1, written as no loopback is.
+        // 127.0.0.1, in a form that no loopback address has.
         let place = "host=2130706433 port=\(listener.port) user=a dbname=a"
         let link = try bench.connection(place)
         let trouble = try #require(try bench.trouble(link, beat))

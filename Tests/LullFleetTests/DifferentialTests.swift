@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullFleet
 
-/// The functions in PostgreSQL and their model answer alike, call after call, whatever connection a call comes by.
+/// The functions in PostgreSQL and their model give the same answers, call after call, on any connection.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct DifferentialTests {
     private static let seeds =
@@ -19,7 +19,7 @@ struct DifferentialTests {
         let definition = FleetDefinition(database: postgres.database, name: fleet)
         _ = try FleetInstall.run(definition)
         let schema = FleetSchema.quoted(FleetSchema.name(of: fleet))
-        // The test's clock in place of the server's.
+        // Replaces the server's clock with the test's.
         try postgres.sql(
             """
             create table \(schema).hand (at bigint); insert into \(schema).hand values (0);
@@ -69,7 +69,7 @@ struct DifferentialTests {
                     && real["living"] as? [String] == modelled.living
                 #expect(isAlike, "seed \(seed), step \(step): forget \(host): \(real), \(modelled)")
             }
-            // What follows a difference follows from it.
+            // Later differences would only follow from this one.
             guard isAlike else { return }
         }
         let text = try postgres.sql(

@@ -3,7 +3,7 @@ import LullModel
 
 @testable import LullFleet
 
-/// The database's side of the mirror and of shared uses, as its functions are written.
+/// The database's side of the mirror and of shared uses, as its functions work.
 final class FakeFleet {
     struct Call: Decodable {
         struct Event: Decodable {
@@ -31,33 +31,33 @@ final class FakeFleet {
     }
 
     var clock = MonotonicTime(nanoseconds: 0)
-    /// How long a call takes.
+    /// The time that a call takes.
     var takes: Duration = .milliseconds(10)
     private(set) var events: [Int64: JSONValue] = [:]
     private(set) var outputs: [RunID: String] = [:]
     private(set) var through: Int64 = 0
-    /// Whose history it has been told last; of all others this is what it keeps.
+    /// The place whose history it received last; `others` has those of all other places.
     private(set) var place = ""
     private(set) var others: [String: (events: [Int64: JSONValue], through: Int64)] = [:]
     private(set) var missing: Int64 = 0
     private(set) var uses: [Kept] = []
     private(set) var calls: [Call] = []
-    /// So many uses are told at once.
+    /// The number of uses in one answer.
     var page = 500
-    /// What becomes of the next calls; after them all go well.
+    /// The fates of the next calls; all later ones succeed.
     var fates: [Fate] = []
-    /// Events that it refuses as long as their line says more than what happened.
+    /// Events that it refuses unless their line is bare.
     var refused: Set<Int64> = []
     var refusedBarely: Set<Int64> = []
 
     enum Fate {
         case well
         case fails
-        /// It was carried out, and the answer is lost.
+        /// The call is carried out, and the answer is lost.
         case lost
-        /// The connection ended before.
+        /// The connection ends before the call.
         case away
-        /// It is neither answered nor carried out.
+        /// The call is neither answered nor carried out.
         case hangs
     }
 
@@ -78,7 +78,7 @@ final class FakeFleet {
         }
     }
 
-    /// A failover loses what was committed last.
+    /// A failover loses the last commits.
     func lose(after number: Int64) {
         events = events.filter { $0.key <= number }
         through = number
@@ -121,7 +121,7 @@ final class FakeFleet {
         }
         let told = others.prefix(page)
         let isCut = others.count > page
-        // As if the last had come just now: it is told again.
+        // As if the last use had just come: it is sent again.
         let cursor = isCut ? (told.last?.offset ?? since) : max(since, uses.count - 1)
         let list = told.map {
             "{\"app\":\"\($0.element.use.app)\",\"at\":\($0.element.use.time.milliseconds)}"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullFleet
 
-/// `lull fleet`, the program itself, against a PostgreSQL of its own.
+/// The program `lull fleet`, against a separate PostgreSQL.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct FleetCommandTests {
     private let postgres: Postgres
@@ -36,7 +36,7 @@ struct FleetCommandTests {
         return process
     }
 
-    /// What it says, answers and all else, comes by the pipe.
+    /// Starts the program; the pipe has its output and its errors.
     private func start(_ words: [String]) throws -> (Process, Pipe) {
         let (process, pipe) = (try program(words), Pipe())
         (process.standardOutput, process.standardError) = (pipe, pipe)
@@ -64,7 +64,7 @@ struct FleetCommandTests {
         try postgres.sql("select lull_lull.hello_1('\(json)')")
     }
 
-    /// From now on the database's clock stands: a host falls silent when the test says so, and not because the machine is slow.
+    /// Stops the database's clock: a host then falls silent only through the test, not because the machine is slow.
     private func stopClock() throws {
         try postgres.sql(
             """
@@ -74,7 +74,7 @@ struct FleetCommandTests {
             """)
     }
 
-    /// The lines after `$` of the page that call `lull fleet` or say something to the database.
+    /// The lines after `$` in the page that call `lull fleet` or psql.
     private func steps() throws -> [Substring] {
         let page = try String(
             contentsOf: Self.root.appendingPathComponent("docs/fleet.md"), encoding: .utf8)
@@ -89,7 +89,7 @@ struct FleetCommandTests {
                 try postgres.sql(String(statement))
                 did.append("grant")
             } else if let words = step.firstMatch(of: /(?:^|sudo -u postgres )lull (fleet .+)/)?.1 {
-                // With the page's database in the place of its machine's.
+                // With the test's database in place of the page's.
                 var words = words.split(separator: " ").map(String.init)
                 let isInit = words[1] == "init"
                 if let option = words.firstIndex(of: "--database") {
@@ -101,7 +101,7 @@ struct FleetCommandTests {
                     }
                 }
                 if words[1] == "apply" { try follow() }
-                // What comes after the installation is done as the role that hosts have, which says what hosts run to none.
+                // After the installation, all commands but `apply` use the role of the hosts.
                 let user = isInit || words[1] == "apply" ? "postgres" : "lull"
                 words += ["--database", "host=\(postgres.folder) user=\(user) dbname=postgres"]
                 let result = try lull(words)
@@ -120,7 +120,7 @@ struct FleetCommandTests {
         try postgres.sql("select lull_lull.beat_1('\(beat)')")
     }
 
-    /// A host that takes the fleet's manifest, and a file to apply.
+    /// A host that follows the fleet's manifest, and a file to apply.
     private func follow() throws {
         try join("web2", place: "77aa01bb")
         try beat(having: 0)
@@ -239,7 +239,7 @@ struct FleetCommandTests {
                 /web1 has been drained since .+ by .+@.+, until .+: new disk\./),
             "\(status)")
         #expect(try lull(["fleet", "--json"] + place).output.contains("\"reason\" : \"new disk\""))
-        // Without a word of its own it changes nothing.
+        // Without an option of its own, `drain` changes nothing.
         let again = try lull(["fleet", "drain", "web1"] + place)
         #expect(again.output.hasPrefix("Nothing is changed: web1 has been drained since"), "\(again)")
         let past = try lull(["fleet", "drain", "web1", "--until", "2020-01-01 08:00"] + place)
@@ -272,7 +272,7 @@ struct FleetCommandTests {
         #expect(other.end() == 1)
     }
 
-    /// A command that goes on, and what it says.
+    /// A command that keeps running, and its output.
     private final class Waiter {
         private let process: Process
         private let pipe: Pipe

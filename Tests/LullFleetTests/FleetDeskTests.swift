@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullFleet
 
-/// What operators ask and tell, against a PostgreSQL.
+/// The questions and orders of operators, against a PostgreSQL.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct FleetDeskTests {
     private let postgres: Postgres
@@ -78,7 +78,7 @@ struct FleetDeskTests {
         try hello("h1", place: "p1", name: "web1", definitionHash: "x")
         try claim("h1", definitionHash: "x")
         try hello("h2", place: "p2", name: "web2", definitionHash: "x")
-        // Some other host was heard of meanwhile.
+        // As if another host had been heard since.
         try postgres.sql(
             "update \(schema).host set seen = seen - 100000; update \(schema).round set made = \(schema).clock()"
         )
@@ -86,10 +86,10 @@ struct FleetDeskTests {
         try hello("h3", place: "p1", name: "web1", definitionHash: "x")
         let hosts = try desk.report().hosts
         #expect(hosts.map(\.host) == ["h3", "h2"] && hosts.map(\.lives) == [true, false])
-        // Two that live with one place are two.
+        // Two living processes with one place are two hosts.
         try hello("h4", place: "p1", name: "web1", definitionHash: "x")
         #expect(try desk.report().hosts.map(\.host) == ["h3", "h4", "h2"])
-        // One that was started again in its folder is one.
+        // A process that was started again in its folder is one host.
         for host in ["h5", "h6"] {
             try hello(host, place: "p5", name: "web5", home: "f", definitionHash: "x")
         }
@@ -167,7 +167,7 @@ struct FleetDeskTests {
         let beat = FleetBeat(host: "h1", lease: 60_000, clock: now + 2_400_000)
         try postgres.sql("select \(schema).beat_1('\(FleetCall.beat(beat).json())')")
         let ahead = try #require(try desk.report().hosts.first?.ahead)
-        // Less what has passed since.
+        // The time since the beat is subtracted.
         #expect((2_300_000...2_400_000).contains(ahead))
     }
 
@@ -179,14 +179,14 @@ struct FleetDeskTests {
         }
         try postgres.sql("select \(schema).leave_1('{\"host\": \"h1\"}')")
         #expect(try desk.report().hosts.map(\.stopped) == [true, false])
-        // Of the definitions that are compared it has none any more.
+        // Its definition no longer counts in the comparison.
         #expect(try desk.report().tasks.first?.definitionHashes.first?.hosts == ["web2"])
         try postgres.sql(
             "update \(schema).host set seen = seen - 100000; update \(schema).round set made = \(schema).clock()"
         )
         #expect(try desk.report().hosts.map(\.isSilent) == [false, true])
         #expect(try postgres.sql("select \(schema).counts_1() -> 'living'") == "0")
-        // It comes back as another process of its place.
+        // It comes back as another process of the same place.
         try hello("h3", place: "p-h1", name: "web1", definitionHash: "x")
         #expect(try desk.report().hosts.map(\.host) == ["h3", "h2"])
         #expect(try desk.report().hosts.map(\.stopped) == [false, false])
@@ -205,14 +205,14 @@ struct FleetDeskTests {
         let drain = try #require(try desk.hosts().first?.drain)
         #expect(drain.by == "ops@desk" && drain.reason == "it's \"old\"")
         #expect(try #require(drain.left) <= Duration.days(1).milliseconds && drain.ago >= 0)
-        // Past its end nobody has to resume it; the database's clock says when that is.
+        // Past its end a drain needs no resume; the database's clock decides.
         try desk.drain("p1", until: .span(.hours(2)))
         try postgres.sql("update \(schema).drained set until = until - 7200000")
         #expect(try desk.report().hosts.map(\.draining) == [false])
         try desk.drain("p1")
         try desk.resume("p1")
         #expect(try desk.report().hosts.map(\.draining) == [false])
-        // One that lives stays.
+        // A living host stays.
         #expect(try desk.forget("h1") == 0)
         #expect(try desk.report().hosts.count == 1)
         try postgres.sql("update \(schema).host set seen = seen - 100000")
@@ -235,7 +235,7 @@ struct FleetDeskTests {
             words.contains("it is PostgreSQL 1") && words.contains("the fleet's schema needs 99 or later"))
         let trouble = FleetTrouble.refused(place: postgres.database, state: state, words: words)
         #expect(trouble.fix?.hasPrefix("Upgrade the server") == true)
-        // What is installed and what is printed ask first.
+        // Both the installation and the printed SQL check the version first.
         #expect(FleetInstall.sql(fleet: "x").hasPrefix(FleetInstall.demanding(FleetInstall.least)))
     }
 

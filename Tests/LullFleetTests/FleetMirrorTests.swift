@@ -11,14 +11,14 @@ final class MirrorWorld {
     var reads = 0
     var readsFail = false
     var lineBytes = 100
-    /// Of those that are not as old as the world.
+    /// Times of events; an event without one is from the beginning.
     var times: [Int64: WallTime] = [:]
     var now = WallTime(seconds: 0)
     private var mirror: FleetMirror?
 
     init() { restart() }
 
-    /// A new process of the place.
+    /// Starts a new process of the place.
     func restart() {
         let sender = FleetMirror.Sender(host: "h1", place: "p1", name: "b12")
         mirror = FleetMirror(
@@ -69,7 +69,7 @@ final class MirrorWorld {
                     last: history.last ?? 0)))
     }
 
-    /// Lets the timer ring until nothing is armed, or so often.
+    /// Rings the timer until it is not armed, at most `rings` times.
     func run(rings: Int = 10_000) {
         for _ in 0..<rings {
             guard let time = alarm else { return }
@@ -163,7 +163,7 @@ struct FleetMirrorTests {
         #expect(world.fleet.calls.map { $0.events?.count ?? 0 } == [0, 2, 2, 2, 1])
     }
 
-    /// Each call of the first ones fails in each way.
+    /// Each of the first calls fails in each way.
     @Test(arguments: 0..<5, [FakeFleet.Fate.fails, .lost, .away, .hangs])
     func `a failure amid a batch loses and doubles nothing`(call: Int, fate: FakeFleet.Fate) {
         let world = MirrorWorld()
@@ -196,7 +196,7 @@ struct FleetMirrorTests {
         #expect(world.isWhole && world.it.trouble == nil)
     }
 
-    /// Behind a pooler the connection may last.
+    /// Behind a pooler the connection may survive a failover.
     @Test func `what a failover has lost is sent again, though no connection ended`() {
         let world = MirrorWorld()
         world.record(300)
@@ -233,7 +233,7 @@ struct FleetMirrorTests {
         let bare = world.fleet.events.filter { $0.value == ["bare": true] }.keys.sorted()
         #expect(bare == [77, 201])
         #expect(troubles.count == 1 && troubles.first?.contains("event 150") == true)
-        // In halves, and soon in whole pages again.
+        // It sends half pages at first, and soon whole ones again.
         #expect(world.fleet.calls.count < 60)
     }
 
@@ -257,7 +257,7 @@ struct FleetMirrorTests {
         #expect(sentences.count == 1 && sentences[0].contains("restored from a copy"))
         world.record(2)
         world.run()
-        // What was sent before the copy was made does not go there twice.
+        // Events from before the copy are not sent again.
         #expect(world.fleet.place == "p2" && world.fleet.events.keys.sorted() == [11, 12, 13, 14, 15])
         #expect(world.fleet.others["p1"]?.through == 30 && world.it.trouble == nil)
     }
@@ -308,7 +308,7 @@ struct FleetMirrorTests {
 }
 
 extension MirrorPage {
-    /// As it is done to each line.
+    /// A line as the page sends it.
     static func sent(_ line: String) -> String {
         let page = MirrorPage(
             lines: [.init(sequence: 1, text: line)], outputs: [], after: 0, isFull: false, last: 1)

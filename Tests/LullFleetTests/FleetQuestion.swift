@@ -2,9 +2,9 @@ import LullModel
 
 @testable import LullFleet
 
-/// One call of a function of the fleet's schema, for a test, which may wait for it.
+/// One blocking call of a function of the fleet's schema, for a test.
 enum FleetQuestion {
-    /// JSON in, JSON out.
+    /// Sends JSON and returns JSON.
     static func ask(
         _ function: String, _ json: String, of definition: FleetDefinition, credentials: String? = nil,
         timeout: Duration = .seconds(10)

@@ -55,7 +55,7 @@ struct FleetUsesTests {
         b.uses.follow([Self.feed], history: [:])
         b.uses.connected()
         #expect(b.found.map(\.time) == [time(9), time(8)])
-        // The host records what it was told, and says so as of any use.
+        // The host records these uses, and reports them like any use.
         for use in b.found { b.uses.used(use.app, at: use.time) }
         let again = Host("b", fleet)
         again.uses.follow([Self.feed], history: [Self.feed: b.found.map(\.time)])
@@ -84,7 +84,7 @@ struct FleetUsesTests {
         a.uses.follow([Self.feed], history: [Self.feed: (1...1800).map(time)])
         fleet.fates = [.well, .lost]
         a.uses.connected()
-        // The second answer was lost; they are sent again with the next connection.
+        // The second answer was lost; its uses are sent again on the next connection.
         #expect(fleet.uses.count == 1000)
         a.uses.disconnected()
         a.uses.connected()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullFleet
 
-/// A fleet of its own in the tests' database, and what hosts send to it.
+/// A fleet of its own in the tests' database, and the calls of hosts to it.
 class MirrorBench {
     let postgres: Postgres
     let bench: Bench
@@ -24,7 +24,7 @@ class MirrorBench {
         connection = try bench.connection(postgres.database)
     }
 
-    /// The read functions through the test's connection.
+    /// Calls the read functions through the test's connection.
     final class Reader: FleetReader {
         let tests: MirrorBench
         init(_ tests: MirrorBench) { self.tests = tests }

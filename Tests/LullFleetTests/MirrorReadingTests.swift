@@ -8,7 +8,7 @@ import Testing
 
 @testable import LullFleet
 
-/// What is read of all hosts, from a real database.
+/// Readings of all hosts' data, from a real database.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 final class MirrorReadingTests: MirrorBench {
     @Test func `runs, a night, an output and a run's events are read of all hosts`() throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LullFleet
 
-/// What hosts record, in a real database.
+/// Records of hosts, in a real database.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 final class MirrorSchemaTests: MirrorBench {
     @Test func `a host without a cursor is told what is there, and what comes twice is there once`() throws {
@@ -56,7 +56,7 @@ final class MirrorSchemaTests: MirrorBench {
             "select count(*) from pg_inherits where inhparent = 'event'::regclass"
         ).trimmingCharacters(
             in: .whitespaces)
-        // Yesterday, today, the two days to come, that of a month ago, and the rest.
+        // Yesterday, today, the next two days, the day a month ago, and the rest.
         #expect(parts == "6")
     }
 
@@ -72,7 +72,8 @@ final class MirrorSchemaTests: MirrorBench {
         #expect(try sql("select count(*) from event where day = '\(day)'") == "2")
     }
 
-    /// They would wait for each other in the rest, and find a row where it may not be.
+    /// Without care, they would block each other at the partition for the rest, and find rows there that a new partition
+    /// excludes.
     @Test func `hosts that meet a new day at once lose nothing`() throws {
         _ = try send([])
         _ = try sql(

@@ -4,14 +4,14 @@ import Testing
 
 @testable import LullFleet
 
-/// 200,000 slots are open after an outage, in tables without statistics: what calls read and change, in rows.
+/// 200,000 slots are open after an outage, in tables without statistics: the rows that calls read and change.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct OutageTests {
     private let postgres: Postgres
     private static let fleet = "outage"
     private static let start: Int64 = 1_772_409_600_000
 
-    /// 1,000 tasks with 200 slots each, one a minute; those of the first 500 tasks could be started no longer.
+    /// 1,000 tasks with 200 slots each, one a minute; those of the first 500 tasks are too late to start.
     init() throws {
         postgres = try Postgres.shared.get()
         _ = try FleetInstall.run(FleetDefinition(database: postgres.database, name: Self.fleet))
@@ -33,7 +33,7 @@ struct OutageTests {
         try postgres.sql("set search_path = lull_\(Self.fleet); \(statements)")
     }
 
-    /// What a call answers, and how many rows of all tables it reads and changes.
+    /// The answer to a call, and how many rows of all tables it reads and changes.
     private func call<Answer: Decodable>(
         _ call: FleetCall, as type: Answer.Type
     ) throws -> (answer: Answer, reads: Int, changes: Int) {
@@ -70,7 +70,7 @@ struct OutageTests {
             #expect(claimed.reads <= 1_000 && claimed.changes <= 210, "\(claimed)")
         }
         try expectClaimed(1000)
-        // The others of the task: the run stands for them.
+        // The run stands for all other slots of the task.
         #expect(
             try sql(
                 "select count(*) from slot where task = 'x.t1000' and state = 'skipped' and reason is not null"
@@ -86,7 +86,7 @@ struct OutageTests {
             since = beaten.answer.cursor
             let expired = try sql("select count(*) from slot where state = 'expired' and reason is not null")
             #expect(expired == "\(round * 500)")
-            // As soon as without them.
+            // A claim costs as little as without expired slots.
             try expectClaimed(900 - round)
         }
         #expect(try sql("select count(*) from slot") == "200000")

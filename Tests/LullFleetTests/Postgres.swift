@@ -3,14 +3,14 @@ import LullSystem
 import TestSupport
 import Testing
 
-/// Debian's PostgreSQL with a cluster of its own, on a socket; it ends with this value.
+/// Debian's PostgreSQL with a separate cluster, on a socket; it ends with this object.
 ///
-/// Not as root, which it refuses to be. What it keeps is not synced: it is gone after the test.
+/// It does not run as root, which it refuses. Nothing is synced, because the data is gone after the test.
 final class Postgres: Sendable {
     let temporary: TemporaryFolder
     let binaries: String
     var folder: String { temporary.path }
-    /// Of its superuser.
+    /// A connection string of the superuser.
     var database: String { "host=\(folder) user=postgres dbname=postgres" }
 
     static let binaries: String? = {
@@ -23,7 +23,7 @@ final class Postgres: Sendable {
     static var isThere: Bool { binaries != nil }
     static let absence: Comment = "PostgreSQL is not there: apt-get install postgresql"
 
-    /// For all tests that leave it running; each has a fleet of its own.
+    /// Shared by all tests that leave it running; each has a separate fleet.
     static let shared = Result { try Postgres(endsWithProcess: true) }
 
     init(endsWithProcess: Bool = false) throws {
@@ -60,7 +60,7 @@ final class Postgres: Sendable {
             binaries + "/pg_ctl", ["-D", folder + "/data", "-m", "immediate", "-w", "stop"])
     }
 
-    /// As the superuser; what the last statement gives, as text.
+    /// Runs statements as the superuser; returns the result of the last one, as text.
     @discardableResult
     func sql(_ statements: String, user: String = "postgres") throws -> String {
         try Nobody.run(
@@ -77,7 +77,7 @@ final class Postgres: Sendable {
     }
 }
 
-/// pgbouncer before a cluster: a session of the server for each transaction.
+/// pgbouncer in front of a cluster: a server session for each transaction.
 final class Bouncer {
     private let temporary: TemporaryFolder
     var database: String { "host=\(temporary.path) port=6432 user=postgres dbname=postgres" }
@@ -105,7 +105,7 @@ final class Bouncer {
             logfile = \(temporary.path)/log
             pidfile = \(temporary.path)/pid
             """)
-        // With `any` all are the one user that is named here.
+        // With `any`, all users connect as the one user named here.
         try
             (String(contentsOfFile: temporary.path + "/ini", encoding: .utf8)
             .replacingOccurrences(of: "port=5432", with: "port=5432 user=postgres"))
@@ -120,11 +120,11 @@ final class Bouncer {
     }
 }
 
-/// Programs that refuse to run as root.
+/// Runs programs that refuse to run as root.
 enum Nobody {
     struct Trouble: Error { let text: String }
 
-    /// What it prints, once it has ended; what it has started may go on.
+    /// Returns the output once the program has ended; its children may go on.
     static func run(_ program: String, _ words: [String], asNobody: Bool = true) throws -> String {
         let nobody =
             asNobody && geteuid() == 0

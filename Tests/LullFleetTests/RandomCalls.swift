@@ -1,6 +1,6 @@
 import LullModel
 
-/// What several hosts might ask, at random: sensible for the most part, and late, doubled or wrong now and then.
+/// Random calls of several hosts: sensible for the most part, and now and then late, doubled or wrong.
 struct RandomCalls {
     enum Act {
         case call(FleetCall)
@@ -54,7 +54,7 @@ struct RandomCalls {
         }
     }
 
-    /// Hosts a1 and a2 are two processes of one place and name; now and then a host has drawn another place.
+    /// Hosts a1 and a2 are two processes with one place and name; now and then a host has drawn another place.
     private mutating func hello(_ host: String) -> FleetHello {
         let name = String(host.prefix(1))
         let jobs = tasks.compactMap { task -> FleetHello.Job? in
@@ -67,7 +67,7 @@ struct RandomCalls {
     }
     private mutating func definitionHash() -> String { random.chance(0.85) ? "m" : "n" }
 
-    /// The last of the quarter hours, or another one near by; now and then a time of no clock.
+    /// A recent quarter of an hour; now and then a time that is none.
     private mutating func slot(_ task: TaskIdentifier, _ host: String) -> SlotName {
         let step = 900_000
         let quarter = now.milliseconds / Int64(step) * Int64(step) + Int64(step * number(-3...1))
@@ -80,7 +80,7 @@ struct RandomCalls {
         random.chance(0.5) ? nil : Int64(number(1...7_200)) * 1_000
     }
 
-    /// Of a lease.
+    /// The length of a lease.
     private mutating func length() -> Int64 { random.chance(0.5) ? 60_000 : Int64(number(60...900)) * 1_000 }
 
     private mutating func beat(_ host: String) -> FleetBeat {
@@ -124,7 +124,7 @@ struct RandomCalls {
 
     private mutating func finish() -> FleetFinish? {
         guard !leases.isEmpty else { return nil }
-        // Most are recent, some twice, some with a number of long ago.
+        // Most are recent, some come twice, some have an old number.
         let place = random.chance(0.8) ? max(0, leases.count - number(1...6)) : number(0...leases.count - 1)
         var lease = leases[place].lease
         if random.chance(0.05) { lease.number += 1 }

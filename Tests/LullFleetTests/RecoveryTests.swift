@@ -5,13 +5,13 @@ import Testing
 
 @testable import LullFleet
 
-/// After the database was away.
+/// The fleet after the database was away.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct RecoveryTests {
     @Test func `a server that is away for longer than a lease repeats no run that ended well`() throws {
         let postgres = try Postgres.shared.get()
         _ = try FleetInstall.run(FleetDefinition(database: postgres.database, name: "recovery"))
-        // The test's clock in place of the server's.
+        // Replaces the server's clock with the test's.
         try postgres.sql(
             """
             set search_path = lull_recovery;
@@ -38,7 +38,7 @@ struct RecoveryTests {
             let leases = name == "a" ? [FleetBeat.Renewal(lease)] : []
             _ = try bench.ask(link, .beat(FleetBeat(host: name, leases: leases, lease: 60_000)))
         }
-        // As long as it takes for a lease and its grace to be over.
+        // As long as a lease and its grace.
         try postgres.sql("update lull_recovery.hand set at = at + 91000")
         #expect(try claim("b", second).verdict == .leased)
         let end = FleetCall.finish(FleetFinish(host: "a", lease, .done))
@@ -47,11 +47,11 @@ struct RecoveryTests {
         #expect(try claim("b", second).verdict == .ended)
     }
 
-    /// The same outage for one that is lost: another host waits for as long as the lease was.
+    /// The same outage, and the holder is lost: another host waits for the length of the lease.
     @Test func `each lease lasts as long as it was claimed and renewed for`() throws {
         let postgres = try Postgres.shared.get()
         _ = try FleetInstall.run(FleetDefinition(database: postgres.database, name: "lengths"))
-        // The test's clock in place of the server's.
+        // Replaces the server's clock with the test's.
         let start: Int64 = 1_772_409_600_000
         try postgres.sql(
             """
@@ -67,7 +67,7 @@ struct RecoveryTests {
             guard case .beat(let answer) = try bench.ask(link, call) else { throw Bench.Late() }
             return answer
         }
-        /// Time passes, and the other host is heard of meanwhile.
+        /// Time passes, with heartbeats of the other host.
         func pass(to seconds: Int64) throws {
             for time in stride(from: try now() + 15, to: seconds, by: 15) + [seconds] {
                 try postgres.sql("update lull_lengths.hand set at = \(start + time * 1000)")
@@ -91,7 +91,7 @@ struct RecoveryTests {
         try pass(to: 30)
         let leases: [FleetBeat.Renewal] = [.init(long, length: 600_000), .init(short)]
         #expect(try beat("a", leases).held == [long, short])
-        // The last word of `a`.
+        // This was the last heartbeat of `a`.
         try pass(to: 119)
         let waiting = try claim("x.short", by: "b", lease: 60_000)
         #expect(waiting.verdict == .leased && waiting.slotStatus?.left == -29_000)

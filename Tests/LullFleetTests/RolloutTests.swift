@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullFleet
 
-/// The manifest that hosts follow, in a PostgreSQL: who is to have it, and when it is taken back.
+/// The manifest that hosts follow, in a PostgreSQL: the hosts that get it, and its withdrawal.
 @Suite(.enabled(if: Postgres.isThere, Postgres.absence))
 struct RolloutTests {
     private let postgres: Postgres
@@ -33,7 +33,7 @@ struct RolloutTests {
         _ = try call("hello_1", FleetCall.hello(hello).json())
     }
 
-    /// What it is to have.
+    /// Sends a heartbeat; returns the manifest that the host should have.
     @discardableResult
     private func beat(_ name: String, follows: FleetManifestName? = FleetManifestName.none) throws
         -> FleetManifestName?
@@ -45,7 +45,7 @@ struct RolloutTests {
         return answer.manifest
     }
 
-    /// Runs that begin and end now.
+    /// Runs that begin and end `ago` seconds ago.
     private func runs(_ name: String, _ ends: [String], from first: Int = 1, ago: Int = 0) throws {
         let lines = ends.enumerated().flatMap { index, end in
             [(end: "launched", run: first + index), (end: end, run: first + index)]
@@ -63,7 +63,7 @@ struct RolloutTests {
         )
     }
 
-    /// As a host does each ten seconds for all.
+    /// Judges the manifest, as a host does every ten seconds for all.
     private func judge(afterSeconds: Int = 0) throws {
         try postgres.sql(
             "set search_path = \(schema); select judge_manifest(clock() + \(afterSeconds * 1000))")
@@ -88,11 +88,11 @@ struct RolloutTests {
         try hello("a")
         #expect(try beat("a") == nil && beat("a", follows: .init(7, hash: "x")) == nil)
         #expect(try desk.rollout() == nil && desk.manifest() == nil && desk.back(by: "me") == nil)
-        // Who does not follow is told of none, whatever there is.
+        // A host that does not follow gets no manifest.
         _ = try apply("one")
         try hello("b", follows: nil)
         #expect(try beat("b", follows: nil) == nil && rollout().followers == 1)
-        // Nor does a host any more that did.
+        // A host may also stop following.
         try hello("a", follows: nil)
         #expect(try rollout().followers == 0)
     }
@@ -104,7 +104,7 @@ struct RolloutTests {
         #expect(try beat("a") == one && desk.manifest() == nil && desk.manifest(1)?.text == "one")
         var now = try rollout()
         #expect(now.state == .watched && now.wanted == 1 && now.has == 0 && now.late == ["a"])
-        // Nobody has tried it yet, so its time does not end.
+        // No host has tried it yet, so its watch does not end.
         try judge(afterSeconds: 7200)
         #expect(try rollout().state == .watched)
         #expect(try beat("a", follows: one) == one)
@@ -152,7 +152,7 @@ struct RolloutTests {
         try beat("a")
         let one = try apply("one", watch: .zero)
         try beat("a", follows: one)
-        // One in ten, as always.
+        // One in ten, as usual.
         try runs(
             "a", Array(repeating: "completed", count: 36) + Array(repeating: "failed", count: 4), ago: 60)
         let two = try apply("two")
@@ -201,7 +201,7 @@ struct RolloutTests {
         #expect(try rollout().state == .watched)
         try judge(afterSeconds: 125)
         #expect(try rollout().reason == "a, which tried it, fell silent")
-        // With all hosts as canaries one that is switched off says nothing of it.
+        // If all hosts are canaries, one that is switched off proves nothing.
         let four = try apply("four")
         try beat("a", follows: four)
         try judge(afterSeconds: 125)

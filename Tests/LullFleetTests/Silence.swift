@@ -2,7 +2,7 @@ import Foundation
 import LullSystem
 import Testing
 
-/// A port of loopback that takes connections and says nothing on them, or one byte.
+/// A port on loopback that accepts connections and sends nothing on them, or one byte.
 final class Silence {
     private let descriptor: Int32
     let port: Int

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LullHistory
 
-/// Files that somebody changes past SQLite while the history is open.
+/// Files that a program changes without SQLite while the history is open.
 struct AlteredFileTests {
     private func history(_ folder: TemporaryFolder) throws -> SQLiteHistory {
         let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
-        // Of the first 200 all stand in the database, of the others in the WAL alone.
+        // The first 200 events are all in the database, the later ones only in the WAL.
         try history.append(HistoryBatch(events: try Sample.uses(0..<200)))
         _ = try history.writer?.writeWithoutTransaction { try $0.checkpoint(.passive) }
         try history.append(HistoryBatch(events: []))
@@ -24,7 +24,7 @@ struct AlteredFileTests {
         #expect(throws: HistoryError.altered(path: path, isShorter: isShorter)) {
             try history.append(HistoryBatch(events: [try Sample.use(900)]))
         }
-        // Once more: it is not taken for its own from now on.
+        // A second append fails, too: the history does not accept the altered file as its own.
         #expect(throws: HistoryError.self) { try history.append(HistoryBatch(events: [try Sample.use(901)])) }
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullHistory
 
-/// `kill -9` in the midst of writing, in processes of their own.
+/// `kill -9` amid writes, in separate processes.
 @Suite struct `A host that is killed` {
     @Test func `has lost nothing that was acknowledged`() async throws {
         let result = try await #require(
@@ -24,7 +24,7 @@ import Testing
                 writer.submit(HistoryBatch(events: [event], outputs: [chunk])) { result in
                     guard case .success = result else { return }
                     Self.say("acknowledged \(minute)")
-                    // Later submits are queued or under way at this moment.
+                    // At this moment later submits are queued or under way.
                     if acknowledged.withLock({
                         $0 += 1; return $0
                     }) == 700 {
@@ -44,7 +44,7 @@ import Testing
         #expect(try integrity(of: history) == "ok")
         let times = Set(try history.load().events.map(\.time))
         for minute in acknowledged { #expect(times.contains(Sample.start + .minutes(minute))) }
-        // All or nothing: an event is there with its output.
+        // All or nothing: an event comes with its output.
         for run in 0..<7 {
             let printed = times.map { Int(($0 - Sample.start).inSeconds) / 60 }.filter { $0 % 7 == run }
                 .sorted()
@@ -73,7 +73,7 @@ import Testing
         try #require(history.writer).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
     }
 
-    /// One line to the parent, past all buffers.
+    /// Writes one line to the parent, without buffering.
     private static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = write(STDOUT_FILENO, bytes, bytes.count)

@@ -18,7 +18,7 @@ import Testing
 
     @Test func `opens, says what was lost, keeps the rest and goes on`() throws {
         let source = try TemporaryFolder()
-        // Two copies: one whose commits are all in the file, one whose last are in the WAL.
+        // Two copies: one with all commits in the database file, one with the last commits in the WAL.
         let live = try SQLiteHistory.open(folder: source.path, mode: .readWrite)
         for start in stride(from: 0, to: Self.events, by: 20) {
             try live.append(
@@ -52,7 +52,7 @@ import Testing
             }
             let (current, found) = try readable(history, in: folder.path)
             #expect(found.count <= Self.events, "seed \(seed), \(damage)")
-            // A missing WAL is seen before it is opened; a damaged one ends where it is damaged, as after a power cut.
+            // A missing WAL is noticed before opening; a damaged one ends at the damage, as after a power cut.
             if found.count < Self.events, !concernsWAL {
                 #expect(report != nil || current !== history, "seed \(seed), \(damage): lost in silence")
             }
@@ -134,7 +134,7 @@ import Testing
         #expect(SQLiteHistory.missingWAL(folder: folder.path)?.contains("-wal is missing") == true)
     }
 
-    /// What SQLite does not mind a reader may: the host then salvages too.
+    /// The events of a history that opens. If reading them fails, the history is salvaged, as a host would.
     private func readable(
         _ history: SQLiteHistory, in folder: String
     ) throws -> (SQLiteHistory, [HistoryEvent]) {
@@ -192,7 +192,7 @@ import Testing
     }
 }
 
-/// The paths lead elsewhere while the history is open.
+/// The files are moved or replaced while the history is open.
 @Suite struct `A history that is taken away` {
     @Test(arguments: ["history.sqlite", "history.sqlite-wal", "history.sqlite-shm", ""])
     func `is noticed at the next commit, which is not acknowledged`(name: String) throws {
@@ -217,7 +217,7 @@ import Testing
         try lock.verify()
         try FileManager.default.removeItem(atPath: folder.path + "/lock")
         #expect(throws: HistoryError.vanished(path: folder.path + "/lock")) { try lock.verify() }
-        // Another host takes the new one: the first must not go on.
+        // Another host takes the new lock: the first must not go on.
         let other = try StateLock.take(folder: folder.path, at: Sample.start)
         #expect(throws: HistoryError.vanished(path: folder.path + "/lock")) { try lock.verify() }
         try other.verify()

@@ -6,13 +6,13 @@ import Testing
 
 @testable import LullHistory
 
-/// An index that tells of other rows than its table: no start finds that, and questions go wrong by it.
+/// An index that has other rows than its table: no start finds that, and queries give wrong results.
 struct ExaminationTests {
-    /// Deletes a row behind the index's back: while that is not in the schema SQLite does not know of it.
+    /// Deletes a row without its index: SQLite does not know an index that is missing from the schema.
     static func unsettle(_ path: String, index: String = "events_time", deleting row: Int = 3) throws {
         var entry: Row?
         for step in 0..<3 {
-            // Each on a connection of its own, which reads the schema anew.
+            // Each step has a new connection, which reads the schema anew.
             let database = try DatabaseQueue(path: path)
             try database.writeWithoutTransaction { db in
                 switch step {
@@ -39,7 +39,7 @@ struct ExaminationTests {
         try history.append(HistoryBatch(events: try Sample.uses(0..<20)))
         try history.close()
         try Self.unsettle(history.path)
-        // The quick look at the opening does not mind.
+        // The quick check at opening does not notice the damage.
         return try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
     }
 
@@ -53,7 +53,7 @@ struct ExaminationTests {
         #expect(try history.problems().isEmpty)
         #expect(try history.events().count == 19)
         #expect(try history.lastFinding() == examination)
-        // The next look finds nothing, and what was found before is still known.
+        // The next examination finds nothing, and the earlier finding is still known.
         _ = try history.settle([], at: Sample.start + .days(7))
         #expect(try history.lastExamination() == HistoryExamination(time: Sample.start + .days(7)))
         #expect(try history.lastFinding() == examination)

@@ -39,7 +39,7 @@ import Testing
         #expect(error.description == text)
     }
 
-    /// SQLite has three words for it, by how long it has tried and what it wanted.
+    /// SQLite has three codes for it, depending on how long it has tried and on the lock.
     @Test(arguments: [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL])
     func `that somebody holds its lock is one error`(_ code: ResultCode) {
         let error = HistoryError(DatabaseError(resultCode: code), path: "/nowhere/history.sqlite")

@@ -18,7 +18,7 @@ import Testing
         return path
     }
 
-    /// As `lull history import` does: all of a file's events that are not there yet, or none when a line is bad.
+    /// Imports a file as `lull history import` does: all new events, or none when a line is bad.
     private func importFile(_ path: String, into history: any History) throws -> HistoryImport {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let (events, outputs) = try HistoryLines.decode(file: bytes, path: path)

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Of all, of an app and of a task; with an end and without.
+    /// Pauses of everything, of an app and of a task; with an end and without.
     @Test(arguments: Twin.allCases)
     func `of a pause comes back through the lines and the database`(_ twin: Twin) throws {
         let folder = try TemporaryFolder()
@@ -198,7 +198,7 @@ import Testing
         #expect(throws: LineProblem.self) { try HistoryLines.decode(line, number: 1, path: "h") }
     }
 
-    /// As many as fit: were each held against all before it, this would take minutes.
+    /// As many keys as fit: comparing each with all before it would take minutes.
     @Test(.timeLimit(.minutes(20))) func `of a hundred thousand keys is read`() throws {
         var line = #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A""#
         for number in 0..<100_000 { line += ",\"\(number)\":0" }

@@ -4,7 +4,7 @@ import LullModel
 import TestSupport
 import Testing
 
-/// What both implementations promise.
+/// The promises of both implementations.
 @Suite struct `A history` {
     let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ import Testing
         #expect(try !history.holdsNumbers())
     }
 
-    /// A new field that no sample has would be lost on its way without a test that says so.
+    /// This fails for a new field that no sample has, which might be lost without a test.
     @Test func `is tested with every field there is`() throws {
         func missing(_ value: Any, _ path: String) -> [String] {
             let mirror = Mirror(reflecting: value)
@@ -169,7 +169,7 @@ import Testing
     @Test(arguments: Twin.allCases)
     func `folds old events into the checkpoint and loses nothing`(_ twin: Twin) throws {
         let history = try twin.make(in: folder)
-        // The state here is the number of uses: what a restart must find again.
+        // Here the state is the number of uses, which a restart must find again.
         try history.append([
             HistoryBatch(
                 events: try Sample.uses(0..<10), checkpoint: Checkpoint(version: 1, data: Data([10]))),

@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// A history in memory whose commits wait until they are let through, and that counts them.
+/// A history in memory that counts its commits, and holds them until they are let through.
 private final class GatedHistory: History {
     private struct State {
         var groups: [Int] = []
@@ -137,7 +137,7 @@ private final class GatedHistory: History {
 
     func waitUntilCommitting() { began.wait() }
 
-    /// Lets the commit that waits and all later ones through.
+    /// Lets the waiting commit and all later ones through.
     func open() { gate.signal() }
 
     func failNext() { state.withLock { $0.failures += 1 } }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import LullHistory
 
-/// Who keeps the writer waiting is found, and nobody else is suspected.
+/// The process that keeps the writer waiting is found, and no other is suspected.
 struct LockHolderTests {
     /// F_OFD_SETLK, which Glibc's overlay leaves out.
     private static let setLock: Int32 = 37
 
-    /// A lock of the open file, which stands against this process's own.
+    /// A lock that belongs to the open file, and conflicts even with this process's own locks.
     private func lock(_ path: String, _ start: Int, _ kind: Int32) throws -> Int32 {
         let file = open(path, O_RDWR | O_CLOEXEC)
         var lock = flock()
@@ -34,7 +34,7 @@ struct LockHolderTests {
         #expect(holder.pid == getpid())
         #expect(holder.program?.isEmpty == false)
         #expect(holder.words.hasPrefix("process \(getpid()) ("))
-        // First, for the history waits for it.
+        // The lock is released first, because closing the history waits for it.
         close(file)
         try history.close()
     }

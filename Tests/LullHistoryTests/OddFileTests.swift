@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullHistory
 
-/// What SQLite would follow, wait for or throw away, in place of a file of the history.
+/// Files that SQLite would follow, wait for or discard, in place of the history's.
 struct OddFileTests {
     private func expectRefusal(_ folder: String, _ words: String) {
         for mode in [SQLiteHistory.Mode.readOnly, .readWrite] {
@@ -32,7 +32,7 @@ struct OddFileTests {
         unlink(path)
     }
 
-    /// As it stands when the host is killed: the last commits are in the WAL alone.
+    /// The files as a killed host leaves them: the last commits are in the WAL alone.
     private func cutOff(_ folder: String, events: Int) throws {
         let live = try TemporaryFolder()
         let history = try SQLiteHistory.open(folder: live.path, mode: .readWrite)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullHistory
 
-/// What an app says of a transfer is in the history for as long as a host may need it, and no longer.
+/// The history keeps an app's order of a transfer for as long as a host may need it, and no longer.
 struct OpenTransfersTests {
     private static let secret = TransferHeader(
         "Authorization", "Bearer " + String(repeating: "s", count: 900))
@@ -49,11 +49,11 @@ struct OpenTransfersTests {
             Issue.record("the order is gone")
             return
         }
-        // A fold of the log goes on as before.
+        // Reading the log gives the same result as before.
         #expect(spent.session == "main" && spent.ordinal == 1 && spent.resumes == TransferID(7))
         #expect(spent.url == "https://example.com/a" && spent.headers.isEmpty && spent.body == nil)
         #expect(spent.label?.utf8.count == 200)
-        // Who exported it before has the same event.
+        // An earlier export still has the same events.
         #expect(try history.unknown(among: [asked, finished]).isEmpty)
     }
 
@@ -88,7 +88,7 @@ struct OpenTransfersTests {
             return try history.read { try Thinner.bytes($0) }
         }
         let before = try run(1..<10)
-        // Of orders of 28 KB.
+        // The orders have 28 KB each.
         let growth = try run(10..<210) - before
         #expect(growth < 200 * 5 << 10)
     }

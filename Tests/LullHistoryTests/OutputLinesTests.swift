@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullHistory
 
-/// What runs printed, in the lines of their ends.
+/// The output of runs, in the lines of their ends.
 @Suite struct `An export` {
     let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ import Testing
         return end
     }
 
-    /// Text, bytes that are none, characters that two pieces share, much and little, and nothing at all.
+    /// Text, invalid UTF-8, characters split between two pieces, much, little and no output.
     private func chunks(of run: UInt64, using random: inout SeededGenerator) -> [OutputChunk] {
         (0..<Int.random(in: 0...6, using: &random)).map { number in
             let bytes: [UInt8] =

@@ -3,10 +3,10 @@ import Foundation
 import LullHistory
 import LullModel
 
-/// What a disk holds after a power cut: all that was synced, and of the rest whatever the drive had got to.
+/// The content of a disk after a power cut: everything that was synced, and any part of the rest.
 ///
-/// Fed with the steps that `CFaultyDisk` wrote down. Of what was not synced each write is kept, dropped or torn at its
-/// sectors, and a name that no sync of its folder has followed may be there or not.
+/// It replays the steps that `CFaultyDisk` recorded. Each unsynced write is kept, dropped or torn at its sectors. A name may
+/// exist or not if its folder was not synced afterwards.
 struct PowerCut {
     private enum Change {
         case write(offset: Int, bytes: [UInt8])
@@ -17,14 +17,14 @@ struct PowerCut {
         var synced: [UInt8] = []
         var pending: [Change] = []
         var exists = false
-        /// Whether it exists on the disk; nil: that is not decided.
+        /// Whether it exists on the disk; nil: undecided.
         var existsOnDisk: Bool? = false
     }
 
     private static let sector = 512
     private static let suffixes: [Int32: String] = [0: "", 1: "-wal", 2: "-journal"]
     private var files: [Int32: File] = [:]
-    /// The last mark of the test.
+    /// The test's last mark.
     private(set) var mark: Int64 = -1
 
     mutating func take(_ step: faulty_step) {
@@ -56,7 +56,7 @@ struct PowerCut {
         files[step.file] = file
     }
 
-    /// Writes into `folder` what is left if the power is cut now.
+    /// Writes into `folder` the files that are left if the power is cut now.
     func leave(in folder: String, using random: inout SeededGenerator) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for (number, suffix) in Self.suffixes.sorted(by: { $0.key < $1.key }) {

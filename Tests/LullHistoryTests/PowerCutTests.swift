@@ -7,8 +7,8 @@ import Testing
 
 @testable import LullHistory
 
-/// Power cuts at every kind of instant, on a disk that forgets what was not synced; in processes of their own, for the
-/// disk is the whole process's. `LULL_CUTS` says how many.
+/// Power cuts at every kind of instant, on a disk that forgets unsynced writes; in separate processes, because the disk applies
+/// to a whole process. `LULL_CUTS` is their number.
 @Suite struct `After a power cut` {
     private static let cuts = ProcessInfo.processInfo.environment["LULL_CUTS"].flatMap { Int($0) } ?? 250
 
@@ -23,7 +23,7 @@ import Testing
         print(String(decoding: result.standardOutputContent, as: UTF8.self), terminator: "")
     }
 
-    /// The test is able to fail: without the sync at each commit it does.
+    /// Shows that the test can fail: without the sync at each commit it does.
     @Test func `a history that did not sync each commit would have lost some`() async throws {
         await #expect(processExitsWith: .success) {
             let outcome = try Self.cut(synchronous: 1, times: 100, seed: 1)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Writes once, then cuts the power at `times` instants of what was asked of the disk.
+    /// Writes once, then cuts the power at `times` instants of the recorded steps.
     private static func cut(synchronous: Int, times: Int, seed: UInt64) throws -> CutOutcome {
         let folder = try TemporaryFolder()
         guard faulty_disk_install(folder.path + "/live") == 0 else { throw CancellationError() }
@@ -49,11 +49,11 @@ import Testing
         guard let writer = history.writer else { throw CancellationError() }
         try writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
-            // So that pages move into the database often, which is where a missing sync does most harm.
+            // Moves pages into the database often, where a missing sync does most harm.
             _ = try Row.fetchAll(db, sql: "PRAGMA wal_autocheckpoint = 12")
         }
         var random = SeededGenerator(seed: seed)
-        // After each commit, how many events there are.
+        // The number of events after each commit.
         var bounds = [0]
         for _ in 0..<160 {
             let next = bounds.last.map { $0..<($0 + Int.random(in: 1...9, using: &random)) } ?? 0..<0
@@ -72,7 +72,7 @@ import Testing
         let steps = faulty_disk_count()
         for step in 0..<steps {
             disk.take(faulty_disk_step(step))
-            // Spread over all steps, the last among them.
+            // The instants are spread over all steps, and include the last.
             guard (step + 1) * Int64(times) / steps > step * Int64(times) / steps else { continue }
             let place = folder.path + "/cut-\(step)"
             try disk.leave(in: place, using: &random)
@@ -88,7 +88,7 @@ import Testing
         return outcome
     }
 
-    /// What the next host finds; a database that has to be salvaged is none that is sound.
+    /// The events that the next host finds; a database that needs salvage is not sound.
     private static func read(_ folder: String) throws -> (events: [HistoryEvent], verdict: String?) {
         let (history, salvage) = try SQLiteHistory.openSalvaging(folder: folder, at: Sample.start)
         let verdict = try history.writer?.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// Each write and each sync of a commit fails in turn, in each way in which disks fail.
+/// Each write and each sync of a commit fails in turn, with each error of a disk.
 @Suite struct `A disk that fails` {
     @Test(arguments: [ENOSPC, EIO, EROFS])
     func `costs the commit under way and nothing else`(code: CInt) async throws {
@@ -130,7 +130,7 @@ import Testing
                         exit(3)
                     }
                 }
-                // The cause is over.
+                // Ends the error.
                 faulty_disk_fail(0, 0, 0, 0)
                 if expected.last != event {
                     try history.append(batch)
@@ -150,7 +150,7 @@ import Testing
 
     private static func names(_ error: HistoryError, _ code: CInt) -> Bool {
         switch (error, code) {
-        // A sync that lacks the space says so through its errno alone.
+        // A sync reports missing space only through its errno.
         case (.full, ENOSPC), (.readOnly, EROFS): true
         case (.failed(_, _, let reason), EIO): reason.contains("Input/output error") || reason.contains("I/O")
         default: false

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullHistory
 
-/// Retention deletes a part at a time, and keeps what it has to remember.
+/// Retention deletes part by part, and keeps what the history has to remember.
 struct PruningTests {
     private func histories() throws -> [(any History, TemporaryFolder)] {
         let folder = try TemporaryFolder()
@@ -39,7 +39,7 @@ struct PruningTests {
     @Test func `a gap is passed over at once, and what may not go holds nothing up`() throws {
         for (history, _) in try histories() {
             let app = try #require(AppIdentifier("com.example.App"))
-            // The last was recorded with a clock that had lost its time.
+            // The clock was wrong when the last event was recorded.
             let times: [Duration] = [.zero, .hours(1), .days(200), .days(300), .days(-9000)]
             let events = times.map { HistoryEvent(.used, at: Sample.start + $0, app: app) }
             try history.append(

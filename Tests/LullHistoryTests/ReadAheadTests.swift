@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullHistory
 
-/// Reading a large history in order before it is checked changes nothing, and waits for nothing.
+/// Reading a large history sequentially before its check changes nothing, and blocks nothing.
 struct ReadAheadTests {
     @Test func `a large file is read to its end, a small one is left to the check`() throws {
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullHistory
 
-/// What only the history on disk promises.
+/// The promises of the history on disk alone.
 @Suite struct `A history on disk` {
     let folder: TemporaryFolder
 
@@ -223,14 +223,14 @@ import Testing
         #expect(Int64(status.st_blocks) * 512 >= HistoryReserve.walBytes)
         #expect(try history.keepReserve())
         #expect(try pages() == first)
-        // What is recorded takes of them, and the database does not grow.
+        // New records use the free pages, and the database does not grow.
         try history.append(HistoryBatch(events: try Sample.uses(10..<3000)))
         let later = try pages()
         #expect(later.all == first.all && later.free < first.free)
         let verdict = try writer.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
         #expect(verdict == "ok")
         #expect(try history.events().count == 3000)
-        // Each free page lies on the disk.
+        // Each free page has space on the disk.
         #expect(history.emptyWAL())
         #expect(stat(history.path, &status) == 0)
         #expect(Int(status.st_blocks) * 512 >= later.all * 4096)
@@ -260,7 +260,7 @@ import Testing
     }
 }
 
-/// Counts what is committed on a connection.
+/// Counts the commits of a connection.
 private final class CommitCounter: TransactionObserver {
     var count = 0
 

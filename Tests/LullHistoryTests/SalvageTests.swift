@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullHistory
 
-/// A damaged database, in each of the ways in which disks and people damage one.
+/// A database damaged in each of the ways in which disks and people damage one.
 @Suite struct `A damaged history` {
     let folder: TemporaryFolder
     let path: String
@@ -17,7 +17,7 @@ import Testing
         path = folder.path + "/history.sqlite"
     }
 
-    /// A history of 5,000 uses, of some output and of a checkpoint, all in the database file itself.
+    /// A history of 5,000 uses, some output and a checkpoint, all in the database file itself.
     private func make() throws {
         let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
         try history.append(
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func `keeps what stood only in the WAL`() throws {
-        // As after a crash: copied while it is open, nothing is in the file itself yet.
+        // As after a crash: the copy is made while the history is open, with all events in the WAL.
         let other = try TemporaryFolder()
         let live = try SQLiteHistory.open(folder: other.path, mode: .readWrite)
         try live.append(HistoryBatch(events: try Sample.uses(0..<100)))

@@ -4,7 +4,7 @@ import LullModel
 import TestSupport
 import Testing
 
-/// Both implementations of `History`: every promise is tested on each.
+/// Both implementations of `History`: the tests check every promise on each.
 enum Twin: String, CaseIterable, CustomTestStringConvertible {
     case memory, sqlite
 
@@ -44,7 +44,7 @@ enum Sample {
             run: RunID(run))
     }
 
-    /// Every field with a value.
+    /// An event with a value in every field.
     static func full() throws -> HistoryEvent {
         var event = HistoryEvent(
             .submitted, at: WallTime(milliseconds: 1_795_000_000_123), app: try app(), task: try task(),
@@ -98,7 +98,7 @@ enum Sample {
         return event
     }
 
-    /// Every field with a value that is not the usual one.
+    /// An order with an unusual value in every field.
     static let order = TransferOrder(
         session: "a \"b\" ☃", ordinal: .max, direction: .upload, method: "PATCH",
         url: "https://alice:secret@example.com:8443/in?key=1#a",
@@ -110,7 +110,7 @@ enum Sample {
         earliestBegin: start, expectedToSend: 0, expectedToReceive: .max, idleLimit: .milliseconds(1),
         wholeLimit: .zero, resumes: TransferID(3))
 
-    /// One of each case, and the shortest of those that leave something out.
+    /// A note of each case, and the shortest notes where a case has optional parts.
     static let transferNotes: [TransferNote] = {
         let id = TransferID(17)
         let challenges = TransferChallenge.Method.allCases.map {
@@ -151,14 +151,14 @@ enum Sample {
             presence: .known(.idle(since: start)), load: 1, cpuPressure: 0, memoryPressure: 0.25,
             diskFree: 1 << 33, isSavingPower: true))
 
-    /// One of each name, each of whom it concerns.
+    /// An event of each name, for the host or an app.
     static func names() throws -> [HistoryEvent] {
         try HistoryEvent.Name.allCases.map {
             HistoryEvent($0, at: start, app: $0.concernsHost ? .host : try app())
         }
     }
 
-    /// Any field with any value that it can have, or with none.
+    /// An event with any possible value in each field, or none.
     static func random(using random: inout SeededGenerator) throws -> HistoryEvent {
         let name = HistoryEvent.Name.allCases.randomElement(using: &random) ?? .used
         let full = try full()

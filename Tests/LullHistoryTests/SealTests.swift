@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullHistory
 
-/// A history that was closed is not looked at page by page again, unless somebody may have written to it since.
+/// A closed history is not checked page by page again, unless somebody may have written to it since.
 struct SealTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -75,7 +75,7 @@ struct SealTests {
         }
     }
 
-    /// In the same instant, too: a write within the kernel's tick is told from the time that closing has left.
+    /// Also within the kernel's tick: closing leaves a time that tells later writes apart.
     @Test(arguments: Change.allCases)
     func `whatever is done to it since is noticed`(change: Change) throws {
         try fill(2000)
@@ -85,7 +85,7 @@ struct SealTests {
         #expect(!FileManager.default.fileExists(atPath: path + "-seal"))
     }
 
-    /// Damage that nobody has written: the disk's own.
+    /// Damage without a write: the disk's own.
     private func damageBeneathTheSeal() throws {
         try fill(5000)
         let file = try #require(FileHandle(forUpdatingAtPath: path))

@@ -74,7 +74,7 @@ import Testing
             isTaken.withLock { $0 = lock != nil }
             ended.signal()
         }.start()
-        // It has the lock's file open once it tries; who does not wait ends then.
+        // A thread that tries to take the lock has its file open; one that does not wait ends here.
         var hasEnded = false
         while !hasEnded, try Self.descriptors(of: path + "/lock").count < 2 {
             hasEnded = ended.wait(timeout: .now()) == .success

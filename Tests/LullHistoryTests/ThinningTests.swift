@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullHistory
 
-/// A history that outgrows its size loses its oldest details, and no day's figures.
+/// A history that outgrows its size loses its oldest details, but no day's figures.
 struct ThinningTests {
     private let folder: TemporaryFolder
     private let history: SQLiteHistory
@@ -17,7 +17,7 @@ struct ThinningTests {
         history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
     }
 
-    /// Two tasks that run every ten minutes; each 50th run of the second fails. Each run prints something.
+    /// Two tasks that run every ten minutes; each 50th run of the second fails. Each run prints some output.
     private func fill(printing bytes: Int = 100, isCovered: Bool = true) throws {
         let begin = WallTime(milliseconds: Sample.start.milliseconds / 86_400_000 * 86_400_000)
         var run: UInt64 = 0
@@ -99,10 +99,10 @@ struct ThinningTests {
         let failures = try history.events(matching: HistoryQuery(names: [.failed]))
         let (_, report) = try thin(to: 1)
         let gone = try #require(report.thinning?.events)
-        // What was recorded last is spared.
+        // The newest records are spared.
         #expect(gone > Sample.start + .days(Self.days - 3) && gone < Sample.start + .days(Self.days))
         let left = try history.events()
-        // Of these forecasts and likelihoods are made.
+        // Forecasts and likelihoods need these.
         for name in [HistoryEvent.Name.used, .conditions] {
             #expect(left.count { $0.event == name } == Self.days)
         }
@@ -160,7 +160,7 @@ struct ThinningTests {
         let asides = left.filter { [.transfer, .notification, .notice].contains($0.event) }
         #expect(!asides.isEmpty && asides.allSatisfy { $0.time >= until })
         #expect(left.count { $0.event == .used } == Self.days + 1)
-        // Runs of the last day stay, whatever apps said since.
+        // Runs of the last day stay, whatever apps recorded since.
         #expect(left.contains { $0.event == .completed && $0.time < until })
         let sentence = try #require(report.thinning?.sentence(limit: 1 << 24))
         let words = "and transfers, notifications and notices before \(until.rfc3339.prefix(10)) "
@@ -173,7 +173,7 @@ struct ThinningTests {
         #expect(try history.events().count == Self.days * (144 * 6 + 2))
     }
 
-    /// The pages of a tree, its root first.
+    /// The pages of a tree, with its root first.
     private func pages(of table: String) throws -> [Int] {
         let root = try history.read {
             try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = '\(table)'")
@@ -232,7 +232,7 @@ struct ThinningTests {
         let start = (root - 1) * 4096
         func short(_ at: Int) -> Int { Int(bytes[start + at]) << 8 | Int(bytes[start + at + 1]) }
         #expect(bytes[start] == 2, "The root is an interior page.")
-        // Its second child, by the second of its cells.
+        // The second child of the page, from its second cell.
         let child = short(short(14) + 2)
         let file = try #require(FileHandle(forUpdatingAtPath: history.path))
         try file.seek(toOffset: UInt64(child - 1) * 4096)

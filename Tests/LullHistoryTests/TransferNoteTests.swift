@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullHistory
 
-/// Notes of transfers in the history: what was written is read, and what nobody writes is refused.
+/// Notes of transfers in the history: written notes are read back, and malformed ones are refused.
 @Suite struct `A note of a transfer` {
     @Test(arguments: Sample.transferNotes)
     func `comes back as it was, and without what is as usual`(_ note: TransferNote) throws {
@@ -27,7 +27,7 @@ import Testing
                 == #"{"by_operator":true,"id":17,"state":"paused"}"#)
     }
 
-    /// All members that a note has, each in turn gone or of another type.
+    /// Every member of a note in turn is missing or has another type.
     @Test(arguments: Sample.transferNotes)
     func `with something missing or wrong is refused or another, and never taken for the same`(
         _ note: TransferNote
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Fifty downloads are asked for in one millisecond, and notifications added in another.
+    /// Fifty transfer notes and two notification notes in the same millisecond.
     @Test(arguments: Twin.allCases)
     func `is told apart from others of its time by an import`(_ twin: Twin) throws {
         let app = try Sample.app()

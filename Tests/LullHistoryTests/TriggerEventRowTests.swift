@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullHistory
 
-/// Events of `on` in the history: each name has its number, and what happened comes back as it was.
+/// Events of `on` in the history: each name has a number, and the event comes back unchanged.
 struct TriggerEventRowTests {
     private func event() throws -> HistoryEvent {
         var event = HistoryEvent(

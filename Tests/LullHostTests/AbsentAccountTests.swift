@@ -7,7 +7,7 @@ import Testing
 @testable import LullHost
 @testable import LullManifest
 
-/// What a start needs and is away for a while.
+/// An account that a start needs is missing for a while.
 struct AbsentAccountTests {
     @Test func `an app whose account is not known is named so, is tried again, and starts when it is back`()
         throws

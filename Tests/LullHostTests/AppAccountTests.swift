@@ -6,9 +6,9 @@ import Testing
 
 @testable import LullHost
 
-/// The accounts of apps of a root host: numbers without names.
+/// The accounts of a root host's apps: numbers without names.
 struct AppAccountTests {
-    /// A folder with those of two apps.
+    /// A state folder with the accounts of two apps.
     private final class Desk {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "lull-\(UUID().uuidString)"
@@ -103,7 +103,7 @@ struct AppAccountTests {
     @Test(.enabled(if: geteuid() == 0, "only root may mount"))
     func `where the disk has no room for its folder that is said with a remedy`() throws {
         let desk = try Desk()
-        // Its root and `apps` are the two files that it has room for. Some containers mount nothing.
+        // The file system has room for two files: its root and `apps`. Some containers can't mount anything.
         guard mount("tmpfs", desk.other, "tmpfs", 0, "nr_inodes=2") == 0 else { return }
         defer { umount2(desk.other, Int32(MNT_DETACH)) }
         let state = StateFolder(option: desk.other, environment: [:], isRoot: true)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullHost
 
-/// The order of durability: nothing that stands behind a record happens before the record is durable.
+/// The order of durability: work queued after a record starts when the record is durable.
 struct CommitQueueTests {
     @Test func `work waits for what was recorded before it, and keeps its order`() throws {
         let loop = try EventLoop()

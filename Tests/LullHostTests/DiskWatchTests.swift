@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullHost
 
-/// When the disk is looked at: seldom where nothing can have changed, and never for most of the time.
+/// The times of walks through folders: rare where nothing can have changed, and never most of the time.
 struct DiskWatchTests {
     private static let start = MonotonicTime(nanoseconds: 1_000_000_000)
     private static let limit: Int64 = 1 << 30
@@ -33,7 +33,7 @@ struct DiskWatchTests {
         #expect(!Self.isDue(watch, app, after: .seconds(20), room: Int64(lost)))
         #expect(Self.isDue(watch, app, after: .seconds(20), room: Int64(lost - 1)))
         #expect(!Self.isDue(watch, app, after: .seconds(1), room: 0))
-        // A walk that takes long is taken less often.
+        // A slow walk is repeated less often.
         #expect(!Self.isDue(Self.watch(app, took: .seconds(4)), app, after: .seconds(39), room: 0))
         #expect(Self.isDue(Self.watch(app, took: .seconds(4)), app, after: .seconds(40), room: 0))
     }

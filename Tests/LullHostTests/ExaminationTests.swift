@@ -8,9 +8,9 @@ import Testing
 
 @testable import LullHost
 
-/// The full look at the history, when a host has nothing else to do.
+/// The full check of the history while a host is otherwise idle.
 struct ExaminationTests {
-    /// As `sqlite3` would leave it after it has lost a page: the index knows of a row that is gone.
+    /// Damages the file like a lost page: the index names a row that is gone.
     private func unsettle(_ path: String) throws {
         var root: Row?
         for step in 0..<3 {
@@ -58,7 +58,7 @@ struct ExaminationTests {
         }
         let host = desk.host
         host.hasBegun = true
-        // Not in its first hour.
+        // The host examines nothing in its first hour.
         host.examineIfIdle()
         #expect(!host.isExamining && remarks(of: host).isEmpty)
         host.examination = ExaminationTimes(last: nil, start: Clock.wall - .hours(2))

@@ -19,7 +19,7 @@ struct FileLookTests {
             return
         }
         #expect(identity.bytes == 5)
-        // The same bytes in another file are no change of the one, and of the other they are.
+        // Replaced by a file with the same bytes: no change for `a`, which is read, but one for `b`.
         for name in ["a", "b"] {
             try FileManager.default.copyItem(
                 atPath: folder.path + "/" + name, toPath: folder.path + "/" + name + ".new")

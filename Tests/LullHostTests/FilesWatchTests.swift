@@ -37,7 +37,7 @@ struct FilesWatchTests {
 
         deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-        /// Turns until a change is told, or for so long that none will be.
+        /// Turns the loop until a change is reported or the time is up.
         func turn(_ timeout: Duration = hangLimit) {
             loop.arm(wall: nil, monotonic: Clock.monotonic + timeout)
             loop.run()
@@ -61,7 +61,7 @@ struct FilesWatchTests {
         try desk.write("third", atomically: true)
         desk.turn()
         #expect(desk.told == 2)
-        // And again, of the new file.
+        // The watch follows the new file.
         try desk.write("fourth")
         desk.turn()
         #expect(desk.told == 3)
@@ -87,7 +87,7 @@ struct FilesWatchTests {
         let desk = try Desk()
         try desk.write("first", atomically: true)
         try "x".write(toFile: desk.folder + "/.jobs.yaml.swp", atomically: false, encoding: .utf8)
-        // The only wait for nothing: no load of the machine makes it fail.
+        // The only wait for no event: no load of the machine makes it fail.
         desk.turn(.milliseconds(600))
         #expect(desk.told == 0)
         try desk.write("second")
@@ -105,7 +105,7 @@ struct FilesWatchTests {
         try "second".write(toFile: target, atomically: false, encoding: .utf8)
         desk.turn()
         #expect(desk.told == 2)
-        // What the old folder has is not followed any more.
+        // Files in the old folder are no longer followed.
         try "third".write(toFile: target, atomically: true, encoding: .utf8)
         desk.turn()
         #expect(desk.told == 3)

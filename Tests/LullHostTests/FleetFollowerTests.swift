@@ -8,18 +8,18 @@ import Testing
 
 @testable import LullHost
 
-/// A host takes the manifest that its fleet has for it, or leaves all as it was and says why.
+/// A host takes the manifest of its fleet, or changes nothing and says why.
 struct FleetFollowerTests {
-    /// The database, the host and a thread that is always done at once.
+    /// The database, the host, and a thread that finishes each job at once.
     private final class Bench {
         let temporary: TemporaryFolder
         var path: String { temporary.path + "/fleet.yaml" }
         var texts: [Int64: String] = [:]
-        /// Calls, but for texts.
+        /// All calls except those for texts.
         var calls: [String] = []
         var isAway = false
         var fault: String?
-        /// What the database says that each text hashes to; nil: the truth.
+        /// The hash that the database gives for each text; nil: the real one.
         var hash: String?
         var said: [String] = []
         private var follower: FleetFollower?
@@ -29,7 +29,7 @@ struct FleetFollowerTests {
             start()
         }
 
-        /// As after a restart of the host.
+        /// Starts the follower as after a restart of the host.
         func start() {
             let fault = { [unowned self] in self.fault }
             follower = FleetFollower(
@@ -65,7 +65,7 @@ struct FleetFollowerTests {
                 ))
         }
 
-        /// A beat's answer.
+        /// The answer to a heartbeat.
         func beat(_ number: Int64?) { follower?.heard(number.map(name)) }
         func look() { follower?.look() }
         func name(_ number: Int64) -> FleetManifestName {

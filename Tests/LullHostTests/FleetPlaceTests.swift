@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullHost
 
-/// The number of a state in a fleet.
+/// The number that identifies a state in a fleet.
 struct FleetPlaceTests {
     private let state = StateFolder(
         option: FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Testing
 @testable import LullHost
 
 struct FollowersTests {
-    /// What each was told.
+    /// The parts that each follower received.
     private final class Told {
         var parts: [Int: [PrintedPart]] = [:]
         func taker(_ number: Int) -> Respond<Ask.Printed> {

@@ -9,11 +9,11 @@ import Testing
 @testable import LullHost
 @testable import LullManifest
 
-/// A name service, or a disk, that does not answer: the loop goes on, and what needs it fails with a sentence.
+/// A name service or a disk does not answer: the loop goes on, and requests that need it fail with a sentence.
 ///
-/// Nothing opens the gate before all that is expected has happened, so it happens while the look hangs.
+/// The gate stays closed until all expected events have happened, so they happen while the look hangs.
 struct HangingLookTests {
-    /// What hangs until it is opened.
+    /// Blocks its callers until it is opened.
     private final class Gate: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
         private let count = Mutex(0)
@@ -115,7 +115,7 @@ struct HangingLookTests {
             failure?.reason
                 == "its user 'ghost' and its plugin could not be looked up within 0 s: a name service or a disk of this machine does not answer. "
                 + "See that `getent passwd ghost` and `ls -l /plugin.so` do")
-        // It is the machine's fault, not the plugin's: tried again as it is.
+        // The fault is the machine's, not the plugin's, so the host tries again without a change.
         #expect(host.scheduler.ledger.apps[app.identifier]?.trouble == nil)
     }
 

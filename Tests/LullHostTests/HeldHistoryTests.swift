@@ -8,9 +8,9 @@ import Testing
 
 @testable import LullHost
 
-/// The history is locked: nothing that reads or writes it keeps the loop.
+/// The history is locked: no read or write of it blocks the loop.
 struct HeldHistoryTests {
-    /// A lock that stands against this process's own, too: it belongs to the open file.
+    /// A lock that conflicts even with this process's own locks, because it belongs to the open file.
     private final class Lock {
         /// F_OFD_SETLK, which Glibc's overlay leaves out.
         private static let setLock: Int32 = 37
@@ -25,7 +25,7 @@ struct HeldHistoryTests {
             try #require(file >= 0 && fcntl(file, Self.setLock, &lock) == 0)
         }
 
-        /// The file stays open: to close it would let go of what SQLite has locked.
+        /// The file stays open: closing it would release SQLite's locks.
         func release() {
             var lock = flock()
             lock.l_type = Int16(F_UNLCK)
@@ -57,7 +57,7 @@ struct HeldHistoryTests {
         #expect(hasStatus && answers == 0)
         lock.release()
         #expect(try desk.turns())
-        // What both have is taken once.
+        // An event in both imports is recorded once.
         #expect(try host.history.events() == [use(1), use(2), use(3)])
     }
 
@@ -75,7 +75,7 @@ struct HeldHistoryTests {
         #expect(try read(busyTimes: 2, until: Clock.monotonic + .minutes(10)) == 3)
         #expect(throws: busy) { try read(busyTimes: 2, until: Clock.monotonic) }
         #expect(tries == 1)
-        // Of any other trouble there is nothing to wait for.
+        // Other errors than a lock are not worth waiting for.
         #expect(throws: HistoryError.full(path: "/x")) {
             try HistoryReads.withTimeout(until: Clock.monotonic + .minutes(10)) { () throws(HistoryError) in
                 throw HistoryError.full(path: "/x")
@@ -94,7 +94,7 @@ struct HeldHistoryTests {
             take(answer)
             RunningDesk(host: host).answer(Ask.ImportEvents(second)) { answer in
                 take(answer)
-                // Behind whatever was begun beside it.
+                // This runs after all reads that began meanwhile.
                 host.reads.run(within: .minutes(1)) { _ in
                 } then: { _ in
                     host.commits.add(nil) { host.loop.stop() }
@@ -120,7 +120,7 @@ struct HeldHistoryTests {
         let desk = try HostDesk()
         let host = desk.host
         host.hasBegun = true
-        // They hear it once what stands before them is durable.
+        // Both get their answer once the earlier record is durable.
         try desk.record()
         var refusals: [String] = []
         for _ in 0..<2 {
@@ -161,7 +161,7 @@ struct HeldHistoryTests {
     }
 }
 
-/// What is said of a history that takes no record.
+/// The messages about a history that accepts no record.
 struct StoreTroubleTests {
     @Test func `each cause has its sentence and its remedy`() throws {
         let app = try #require(AppIdentifier("com.example.App"))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LullHost
 
-/// A host on an empty state that has been made and not begun.
+/// A host on an empty state, created but not started.
 final class HostDesk {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "lull-\(UUID().uuidString)"
@@ -24,7 +24,7 @@ final class HostDesk {
     ) throws {
         var mask = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &mask)
-        // A host blocks the signals that it reads: other tests' children would inherit that.
+        // A host blocks the signals that it reads, and children of other tests would inherit that mask.
         defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
         let state = StateFolder(option: folder, environment: [:], isRoot: false)
         var configuration = HostConfiguration(
@@ -38,14 +38,14 @@ final class HostDesk {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Something that is not durable as long as the loop does not turn.
+    /// Adds a record, which is not durable until the loop turns.
     func record(at time: WallTime = Clock.wall) throws {
         let app = try #require(AppIdentifier("com.example.App"))
         host.eventsSinceCheckpoint += 1
         host.commits.add(HistoryBatch(events: [HistoryEvent(.used, at: time, app: app)]), then: nil)
     }
 
-    /// Turns until the host or a test ends that; false when nobody does.
+    /// Turns the loop until the host or a test stops it; false after `hangLimit`.
     func turns(until isSo: @escaping () -> Bool = { false }) throws -> Bool {
         var isLate = false
         timeout = try LoopTimer(on: host.loop) { [unowned self] in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LullHost
 
-/// The host's own deeds, without a worker: what it does when the world does not do its part.
+/// The host without a worker, when the system around it fails.
 struct HostTests {
     private static let full = HistoryError.full(path: "history.sqlite")
 
@@ -41,7 +41,7 @@ struct HostTests {
         var manifest = Manifest(apps: [App(identifier: name, plugin: "/plugin.so")])
         let started = host.scheduler.handle(.manifestLoaded(manifest, stamps: [:]), at: host.now)
         try #require(started.contains(.startWorker(WorkerID(app: name, number: 1))))
-        // The start waits for the log, and the manifest is read again.
+        // The start waits for its record to be durable, and the manifest is reloaded meanwhile.
         manifest.apps = []
         host.manifest = manifest
         host.handle(.manifestLoaded(manifest, stamps: [:]))
@@ -58,7 +58,7 @@ struct HostTests {
         for age in [3, 1] { try desk.record(at: Clock.wall - .days(age)) }
         host.commits.add(nil) { host.loop.stop() }
         #expect(try desk.turns())
-        // What it has recorded itself stays, whatever time that bears, and the clock is not trusted yet.
+        // The host keeps its own records whatever their times, and does not trust the clock yet.
         let pruned = host.commits.pruned
         host.commits.pruned = {
             pruned($0)
@@ -68,7 +68,7 @@ struct HostTests {
         #expect(try desk.turns())
         host.commits.pruned = pruned
         #expect(try host.history.events().count == 2)
-        // As if both were of an earlier boot, and the clocks had agreed for two hours.
+        // As if both records were of an earlier boot, and the clocks had agreed for two hours.
         let clocks = host.clocks
         let past = RetentionRule.Reading(
             boot: clocks.boot, sinceBoot: clocks.sinceBoot - .hours(2), wall: clocks.wall - .hours(2),
@@ -76,7 +76,7 @@ struct HostTests {
         host.retentionRule = RetentionRule(past, RecordNumbers(event: 2, output: 0))
         host.retention = RetentionTimes(start: Clock.wall - .days(1))
         host.armLoop()
-        // What is deleted is deleted behind this.
+        // The deletion is durable after this.
         #expect(try desk.turns { host.retention.due.map { $0 > Clock.wall } ?? false })
         host.writer.flush()
         #expect(try host.history.events().count == 1)
@@ -94,7 +94,7 @@ struct HostTests {
 
 /// A host that starts with long logs to catch up with.
 struct CatchUpTests {
-    /// Its log is some pieces long, with a use in the last of them.
+    /// The log is several pieces long, with a use in the last one.
     private func start() throws -> (HostDesk, AppIdentifier) {
         let desk = try HostDesk()
         let name = try #require(AppIdentifier("com.example.App"))

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LullHost
 
-/// What becomes of a state that another Lull has kept.
+/// A host starts with the state of another version of Lull.
 struct LedgerStoreTests {
     private let zones = Zones.utc
 
-    /// Two uses, of which a checkpoint covers both, or also lets the first go.
+    /// Two uses that a checkpoint covers, the first of them pruned if `isPruned`, and a third use.
     private func history(version: Int, isPruned: Bool) throws -> MemoryHistory {
         let history = MemoryHistory()
         let app = try #require(AppIdentifier("com.example.App"))
@@ -89,7 +89,7 @@ struct LedgerStoreTests {
         #expect(ledger == lived)
     }
 
-    /// A checkpoint holds every task: one after every few events of each would cost more than the events.
+    /// A checkpoint holds every task, so a checkpoint after every few events would cost more than the events.
     @Test func `a checkpoint of many tasks waits for more events`() throws {
         let app = try #require(AppIdentifier("com.example.App"))
         var ledger = Ledger()

@@ -12,7 +12,7 @@ struct LiveViewsTests {
         for tell in views.changed() { tell(views.newest) }
         #expect(told == [2, 2])
         #expect(views.changed().isEmpty)
-        // Of an earlier host's number, which may be higher.
+        // A number from an earlier host, which may be higher.
         #expect(views.isNews(900))
     }
 

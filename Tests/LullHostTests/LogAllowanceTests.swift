@@ -20,7 +20,7 @@ struct LogAllowanceTests {
         var allowance = LogAllowance()
         let taken = (0..<1000).count { allowance.take(app, at: at(5 + Int64($0) / 100)).isTaken }
         #expect(taken == 100)
-        // Nobody else pays for it.
+        // Other apps keep their allowance.
         #expect(allowance.take(other, at: at(15)) == .init(isTaken: true, leftOut: 0))
         #expect(allowance.take(app, at: at(64)) == .init(isTaken: false, leftOut: 0))
         #expect(allowance.take(app, at: at(65)) == .init(isTaken: true, leftOut: 901))
@@ -33,7 +33,7 @@ struct LogAllowanceTests {
         #expect(allowance.rest(app) == 2)
         #expect(allowance.rest(app) == 0)
         #expect(allowance.rest(other) == 0)
-        // The minute goes on all the same.
+        // The minute goes on nevertheless.
         #expect(allowance.take(app, at: at(59)) == .init(isTaken: false, leftOut: 0))
         #expect(allowance.take(app, at: at(60)) == .init(isTaken: true, leftOut: 1))
     }

@@ -13,9 +13,9 @@ struct PassTimesTests {
         (minutes: [], interval: nil),
         (minutes: [0, 5], interval: nil),
         (minutes: [0, 5, 10], interval: Duration.minutes(5)),
-        // One long gap, a night with the host off, does not count.
+        // A single long gap, such as a night with the host off, does not count.
         (minutes: [0, 5, 10, 500, 505], interval: .minutes(5)),
-        // Somebody who calls it by hand again and again.
+        // A person starts it by hand again and again.
         (minutes: [0, 0, 0, 0], interval: nil),
         (minutes: [0, 3000, 6000], interval: nil),
     ])

@@ -4,13 +4,13 @@ import Testing
 
 @testable import LullHost
 
-/// Whatever a clock shows, it does not take the history with it.
+/// A wrong clock never makes the host delete its history.
 struct RetentionRuleTests {
     private let start = WallTime(seconds: 1_800_000_000)
     private let kept: Duration = .days(400)
     private let output: Duration = .days(90)
 
-    /// So long after the host's start; `ahead`: by so much the wall clock is wrong.
+    /// A reading `passed` after the host's start; `ahead`: the error of the wall clock.
     private func reading(
         _ passed: Duration, ahead: Duration = .zero, uptime: Duration = .days(2), boot: String = "a",
         isSynchronised: Bool = false

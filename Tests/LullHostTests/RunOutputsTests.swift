@@ -137,7 +137,7 @@ struct RunOutputsTests {
         #expect(outputs.takeLastLines() == [RunID(1): ["alone"]])
         #expect(outputs.takeLastLines().isEmpty)
         outputs.begin(RunID(2), of: worker)
-        // Who is told of one run need not be who may read what the other prints.
+        // People notified about one run may have no right to read the output of the other.
         outputs.append(Array("whose?\n".utf8), .standardError, of: worker, at: time)
         #expect(outputs.takeLastLines().isEmpty)
         _ = outputs.append(Array("no route\n".utf8), .standardError, run: RunID(1), at: time)
@@ -176,7 +176,7 @@ struct RunOutputsTests {
         var outputs = RunOutputs()
         let history = MemoryHistory()
         outputs.begin(RunID(1), of: worker)
-        // As `seq 200000` prints it, in the pieces of a pipe.
+        // The output of `seq 200000`, in a pipe's pieces.
         let printed = (1...200_000).map { "\($0)\n" }.joined()
         var rest = Array(printed.utf8)[...]
         while !rest.isEmpty {
@@ -207,7 +207,7 @@ struct RunOutputsTests {
             outputs.skip(1_000_000, run: RunID(1))
             _ = outputs.append(piece, .standardOutput, run: RunID(1), at: time)
         }
-        // What no run prints does not break the count.
+        // Impossible sizes do not break the count.
         outputs.skip(.max, run: RunID(1))
         outputs.skip(.max, run: RunID(1))
         _ = outputs.append([98], .standardOutput, run: RunID(1), at: time)

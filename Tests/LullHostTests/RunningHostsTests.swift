@@ -4,13 +4,13 @@ import Testing
 
 @testable import LullHost
 
-/// Which hosts run on a machine, by a procfs that tests make.
+/// The hosts that run on a machine, from a procfs that the tests make.
 struct RunningHostsTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "lull-\(UUID().uuidString)"
     ).resolvingSymlinksInPath().path
 
-    /// A state folder that is locked by process 7, whose host runs `manifest`.
+    /// A state folder that process 7 has locked, whose host runs `manifest`.
     private func state(_ name: String, _ manifest: String) throws -> String {
         let state = folder + "/" + name
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ struct RunningHostsTests {
         let procfs = try procfs([one, other], locks: Self.held)
         let hosts = RunningHosts(procfs: procfs) { _ in true }
         #expect(hosts.other(running: folder + "/jobs.yaml", than: "/var/lib/lull")?.state == one)
-        // A folder means the manifest in it.
+        // A folder stands for the manifest in it.
         #expect(hosts.other(running: folder, than: "/var/lib/lull")?.state == one)
         #expect(hosts.other(running: folder + "/jobs.yaml", than: one) == nil)
         #expect(hosts.other(running: folder + "/third.yaml", than: "/var/lib/lull") == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullHost
 
-/// What settings break of their plugins' schemas is said of the manifest in force, and of no other.
+/// Errors of settings against their plugins' schemas are reported for the manifest in force only.
 struct SettingTroubleTests {
     private static func manifest(_ hash: String) -> Manifest { Manifest(hash: hash) }
 
@@ -17,7 +17,7 @@ struct SettingTroubleTests {
         }
     }
 
-    /// Returns once what is wrong with it is known.
+    /// Puts a manifest in force, and returns once its errors are known.
     private func put(_ hash: String, in host: LullHost.Host, of desk: HostDesk) throws {
         host.take(Self.manifest(hash)) {}
         for _ in 0..<10_000 where host.settingTroubles.count != Int(hash) {

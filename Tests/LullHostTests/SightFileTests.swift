@@ -26,7 +26,7 @@ struct SightFileTests {
         return SightFile(in: folder, roots: ConditionRoots(procfs: tree + "/proc", stateFolder: tree))
     }
 
-    /// So long after the start, so long after the boot.
+    /// The time `after` the start, with the machine `up` for so long and `asleep` for a part of it.
     private func now(_ after: Duration, up: Duration, asleep: Duration = .zero) -> Now {
         Now(
             wall: Self.start + after, monotonic: MonotonicTime(nanoseconds: (up - asleep).nanoseconds),
@@ -57,7 +57,7 @@ struct SightFileTests {
 
     @Test func `a service is known to have lived a minute ago, and how it ended`() throws {
         var sight = try sight(boot: "a")
-        // What it missed is not durable: else the next one would not find it.
+        // Nothing is written before `begin`, so that the next host still finds the absence.
         sight.note(now(.hours(-1), up: .hours(1)))
         #expect(sight.read() == nil)
         sight.begin(.service, at: now(.zero, up: .hours(1)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullHost
 
-/// A state folder that somebody has prepared.
+/// A state folder that an attacker has prepared.
 struct StateContentsTests {
     private final class Desk {
         let state: StateFolder
@@ -28,7 +28,7 @@ struct StateContentsTests {
 
         var preciousText: String? { try? String(contentsOfFile: precious, encoding: .utf8) }
 
-        /// The sentence with which it is refused.
+        /// The sentence with which the host refuses it.
         func refusal(isWritten: Bool = false) -> String? {
             do {
                 try state.check(isWritten: isWritten)
@@ -121,7 +121,7 @@ struct StateContentsTests {
         #expect(desk.state.lastManifest == "/jobs.yaml")
     }
 
-    /// As if it had been made after the folder was looked at.
+    /// As if the link had been made after the check of the folder.
     @Test func `what is written replaces a link and what is read passes one over`() throws {
         let desk = try Desk()
         let own = try OwnFolder(desk.state.path)

@@ -25,7 +25,7 @@ struct StateFolderTests {
     }
 }
 
-/// An app's own folder, and who may have it.
+/// An app's own folder, and its owner.
 struct AppFolderTests {
     private final class Desk {
         let state = StateFolder(
@@ -78,7 +78,7 @@ struct AppFolderTests {
         #expect(desk.mode("") == 0o711)
         #expect(desk.mode("/apps") == 0o711)
         #expect(desk.mode("/history.sqlite") == 0o600)
-        // Folders stay what they are.
+        // Folders keep their owner's execute bit.
         #expect(desk.mode("/history.salvage").map { $0 & 0o100 } == 0o100)
         #expect(make(for: "nobody") == nil)
         let refusal = try #require(make())

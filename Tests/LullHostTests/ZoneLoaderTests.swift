@@ -11,7 +11,7 @@ struct ZoneLoaderTests {
         let zones = ZoneLoader.load(["Europe/Berlin"], around: june)
         let berlin = try #require(zones.named["Europe/Berlin"])
         #expect(berlin.offset(at: june) == 7200)
-        // 2026-10-25 01:00 UTC ends summer time, to the second.
+        // Summer time ends at 2026-10-25 01:00 UTC, to the second.
         #expect(
             berlin.nextTransition(after: june) == .init(at: WallTime(seconds: 1_792_890_000), offset: 3600))
         #expect(berlin.offset(at: WallTime(seconds: 1_792_889_999)) == 7200)

@@ -26,7 +26,7 @@ enum Sample {
         #expect(try Sample.message().subject == "[lull] web1: com.example.Feed.refresh failed")
         let summary = NoticeMessage(try Sample.notice(covers: 12), host: "web1")
         #expect(summary.subject == "[lull] web1: 12 more notices")
-        // An app's words are never the host's own.
+        // An app's words never look like the host's own.
         var notice = try Sample.notice(.notification)
         notice.said = NoticeText(title: "com.example.Backup.nightly failed")
         #expect(

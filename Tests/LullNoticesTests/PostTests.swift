@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullNotices
 
-/// Real programs, on a real loop.
+/// Real programs, with a real loop.
 @Suite struct `The post` {
     private final class Bench {
         private let temporary: TemporaryFolder
@@ -18,8 +18,8 @@ import Testing
         func script(_ text: String, _ name: String = "sink") throws -> String {
             let path = folder + "/" + name
             try ("#!/bin/sh\n" + text).write(toFile: path + ".text", atomically: true, encoding: .utf8)
-            // Written by another process: what a test beside this one forks would hold it open, and it could not be
-            // executed as long ("text file busy").
+            // Another process writes it: a fork of another test would hold this process's file open, and until then it could not
+            // be executed ("text file busy").
             let copy = Process()
             copy.executableURL = URL(fileURLWithPath: "/usr/bin/install")
             copy.arguments = ["-m", "755", path + ".text", path]
@@ -82,7 +82,7 @@ import Testing
         #expect(try bench.read("mail").hasPrefix("To: ops@example.org\nSubject: "))
     }
 
-    /// A receiver that has moved: by which answer, and whether what it leads to is reached.
+    /// A receiver that redirects: the status, and whether the post reaches the new address.
     @Test(
         .enabled(if: WebServer.isThere, "nginx is not installed"),
         arguments: [
@@ -93,7 +93,7 @@ import Testing
     func `follows a receiver that has moved by the same method, and not for ever`(path: String, arrives: Bool)
         throws
     {
-        // Below each method's name, so that the answer tells by which one it came: the log may be written later.
+        // Each method has its own path, so that the response shows the method; the log may be written later.
         let locations = ["POST", "GET"].map { method in
             let codes = [301, 302, 307, 308].map {
                 "location /\(method)/moved/\($0) { return \($0) /\(method)/here; }"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullSystem
 
-/// Real programs, most of them without a loop; what has one is tested with what runs them.
+/// Real programs, most of them without a loop; the tests of its users cover the loop.
 struct ChildProcessTests {
     private static func output(of words: [String]) throws -> (text: String, ending: ChildProcess.Ending) {
         let child = try ChildProcess(words, environment: ChildProcess.environment(of: ["PATH"]))
@@ -17,7 +17,7 @@ struct ChildProcessTests {
     @Test func `a program has no descriptor of this process's but its own three`() throws {
         let open = dup(STDERR_FILENO)
         defer { close(open) }
-        // The fourth is the folder, which it reads.
+        // The fourth descriptor is the folder that `ls` reads.
         #expect(try Self.output(of: ["ls", "/proc/self/fd"]).text == "0\n1\n2\n3\n")
     }
 
@@ -65,7 +65,7 @@ struct ChildProcessTests {
         var lines = 0
         while let bytes = child.read(until: deadline) {
             try #require(Clock.monotonic < deadline + hangLimit)
-            // It takes long enough that more has been printed meanwhile.
+            // This takes long enough for more output to come meanwhile.
             lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").count
         }
         #expect(lines > 0)
@@ -78,7 +78,7 @@ struct ChildProcessTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (go, done) = (folder + "/go", folder + "/done")
         try #require(mkfifo(go, 0o600) == 0 && mkfifo(done, 0o600) == 0)
-        // What it leaves behind prints after its end, so that the end comes first in the loop.
+        // A child that outlives the program prints after the program's end, so the loop gets the end first.
         let script = """
             (until grep -q '^State:.Z' /proc/$$/status; do :; done
             read line < \(go); echo late; echo > \(done)) &

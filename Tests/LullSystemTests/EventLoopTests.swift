@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullSystem
 
-/// A loop that gives up, so that a test that waits for nothing ends.
+/// A loop with a time limit, so that a test ends even if nothing happens.
 private func makeLoop() throws -> EventLoop {
     let loop = try EventLoop()
     loop.onAlarm = { [unowned loop] in
@@ -62,7 +62,7 @@ struct EventLoopTests {
             }
             first.say()
             loop.run()
-            // There is room again: from the next time on it is watched as all are.
+            // There is room again: from the next turn on, it is watched like the others.
             loop.mostInKernel = .max
         }
         #expect(heard == [2, 3])
@@ -130,7 +130,7 @@ struct EventLoopTests {
         let second = try TestPipe()
         let quiet = try TestPipe()
         var heard: [String] = []
-        // Both are ready in one round. Whoever comes first puts a quiet pipe in place of the other.
+        // Both are ready in one round. The first one called puts a quiet pipe in place of the other.
         func take(_ own: TestPipe, _ other: TestPipe, _ name: String) throws {
             try loop.watch(own.reading, .readable) { [unowned own, unowned other] _ in
                 heard.append(name)
@@ -195,7 +195,7 @@ struct EventLoopTests {
         channel?.send(1)
         weak let dropped = channel
         channel = nil
-        // Its descriptor is still watched, so nobody else may get the number.
+        // The descriptor is still watched, so its number may not be reused.
         #expect(dropped != nil)
         loop.run()
         #expect(received == [1])

@@ -10,9 +10,9 @@ struct FileEventsTests {
         let loop: EventLoop
         let folder = FileManager.default.temporaryDirectory.path + "/lull-\(UUID().uuidString)"
         var file: String { folder + "/file" }
-        /// What was told since the last turn, by who heard it.
+        /// The events since the last turn, by listener.
         private(set) var told: [String: [FileEvents.Kind]] = [:]
-        /// How often the kernel had something to tell.
+        /// How often the kernel had events.
         private(set) var drains = 0
         private var made: FileEvents?
 
@@ -45,7 +45,7 @@ struct FileEventsTests {
             close(descriptor)
         }
 
-        /// What is told until something is so.
+        /// Turns until the condition holds; returns the events.
         func turn(
             until isSo: ([String: [FileEvents.Kind]]) -> Bool
         ) throws -> (told: [String: [FileEvents.Kind]], wasWoken: Bool) {
@@ -59,10 +59,10 @@ struct FileEventsTests {
             return (told, drains > 0)
         }
 
-        /// What is told of all that has happened, and whether that was anything.
+        /// Turns once; returns the events, and whether the kernel had any.
         func turn() throws -> (told: [String: [FileEvents.Kind]], wasWoken: Bool) {
             (told, drains) = ([:], 0)
-            // It rings after what waits already.
+            // The timer rings after the events that already wait.
             let timer = try LoopTimer(on: loop) { [unowned loop] in loop.stop() }
             timer.arm(Clock.monotonic)
             loop.run()
@@ -88,7 +88,7 @@ struct FileEventsTests {
         #expect(try !bench.turn().wasWoken)
         bench.write()
         #expect(try bench.turn().told == ["once": [[.opened, .gone]]])
-        // The kernel says that the watch is gone, to nobody.
+        // The kernel reports that the watch is gone, and no listener gets the event.
         #expect(try bench.turn().told.isEmpty)
         bench.write()
         #expect(try !bench.turn().wasWoken)
@@ -101,7 +101,7 @@ struct FileEventsTests {
         if isFirst { try bench.watch(for: .modified, once: true, as: "once") }
         try bench.watch(for: [.modified, .attributes], as: "ever")
         if !isFirst { try bench.watch(for: .modified, once: true, as: "once") }
-        // What only the other listens for is not its first.
+        // An event that only the other listens for does not count as its first.
         chmod(bench.file, 0o640)
         #expect(try bench.turn().told == ["ever": [.attributes]])
         bench.write()
@@ -146,7 +146,7 @@ struct FileEventsTests {
         try bench.watch(bench.folder, for: .removals, as: "folder")
         bench.write(bench.folder + "/new")
         #expect(try !bench.turn().wasWoken)
-        // Nothing but the names is there to tell them apart: the new one goes, and the old one is replaced.
+        // Only the names tell the two apart: the new one goes, and the old one is replaced.
         try #require(rename(bench.folder + "/new", bench.file) == 0)
         #expect(try bench.turn().told["folder"]?.count == 2)
         try #require(unlink(bench.file) == 0)
@@ -161,7 +161,7 @@ struct FileEventsTests {
         try bench.watch(quiet, for: .modified, as: "quiet")
         let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         let most = try #require(Int(limit.filter(\.isNumber)))
-        // Two events each, which the kernel does not put together.
+        // Two events each, which the kernel does not merge.
         let descriptor = open(bench.file, O_WRONLY | O_CLOEXEC)
         for _ in 0...most / 2 {
             _ = Glibc.write(descriptor, "a", 1)
@@ -185,7 +185,7 @@ struct FileEventsTests {
         #expect(bench.loop.fileShortage == .instances)
         #expect(try bench.turn(until: { $0["file"] != nil }).told == ["file": [.lost]])
         bench.loop.hasInotify = true
-        // What came meanwhile may be anything.
+        // Anything may have happened meanwhile.
         #expect(try bench.turn(until: { _ in bench.loop.fileShortage == nil }).told == ["file": [.lost]])
         bench.write()
         #expect(try bench.turn(until: { $0["file"] != nil }).told == ["file": [.modified]])

@@ -4,9 +4,9 @@ import LullSystem
 import TestSupport
 import Testing
 
-/// What a service manager hears, at a socket as systemd makes one.
+/// The messages to a service manager, at a socket like systemd's.
 struct ServiceManagerTests {
-    /// A datagram socket in a folder of its own, or with an abstract name.
+    /// A datagram socket in a separate folder, or with an abstract name.
     private final class Manager {
         let descriptor: Int32
         let path: String
@@ -37,7 +37,7 @@ struct ServiceManagerTests {
             try? FileManager.default.removeItem(atPath: folder)
         }
 
-        /// The next message, which has been sent already.
+        /// The next message, which was already sent.
         func next() -> String? {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LullTransfers
 
-/// What a server gains by taking over `lull-transfer`: nothing but the transfers' folders.
+/// A server that takes over `lull-transfer` gains access only to the transfers' folders.
 struct ConfinementTests {
-    /// What came of each attempt that Tests/Fixtures/transfer_probe.c makes in the confined process.
+    /// The result of each attempt that Tests/Fixtures/transfer_probe.c makes in the confined process.
     private func attempts(of bench: TransferBench) throws -> [String: String] {
         try bench.run { bench.logged.contains("end: done") }
         let pairs = bench.logged.map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
@@ -26,7 +26,7 @@ struct ConfinementTests {
         let bench = try TransferBench { own in
             ["LD_PRELOAD=" + probe, "LULL_PROBE=" + temporary.path, "LULL_PROBE_OWN=" + own]
         }
-        // That it works is seen by what comes.
+        // The received data shows that it works.
         _ = try bench.finish(TransferBench.download(server.url()))
         #expect(bench.done() == Data("new".utf8))
         let found = try attempts(of: bench)
@@ -34,7 +34,7 @@ struct ConfinementTests {
             switch what {
             case "make own", "remove own", "point", "end": #expect(result == "done", "\(what)")
             case "trace": #expect(result == "Operation not permitted")
-            // A name in another folder is another disk's to Landlock, where it does not refuse at once.
+            // Landlock may report a name in another folder as one on another disk, instead of refusing it.
             case "move out", "link in":
                 #expect(["Permission denied", "Invalid cross-device link"].contains(result), "\(what)")
             default: #expect(result == "Permission denied", "\(what)")

@@ -4,18 +4,18 @@ import LullModel
 import TestSupport
 import Testing
 
-/// Servers that ask for a password by Digest (RFC 7616), which nginx does not know.
+/// Servers that require a password by Digest (RFC 7616), which nginx does not support.
 struct DigestTests {
     static let user = "Aladdin"
     static let password = "open sesame"
     static let right = TransferAnswer.credential(user: user, password: password)
-    /// Of `user` and `password` for GET /file, as `md5sum` says where nothing is said of `qop`.
+    /// The response for `user` and `password` to GET /file without `qop`, computed with `md5sum`.
     static let plain = "9469bfc7dfa624534943fff569322d90"
 
     enum Way: CaseIterable {
-        /// With a count and a nonce of the client's, in SHA-256.
+        /// With the client's count and nonce, in SHA-256.
         case counted
-        /// As of old: MD5 of what both know.
+        /// The old form: MD5 without count and client nonce.
         case plain
 
         var challenge: String {
@@ -27,7 +27,7 @@ struct DigestTests {
         }
     }
 
-    /// Serves what it is sent, or "treasure", to whoever proves to know the password; it is never told it.
+    /// Serves the uploaded data, or "treasure", to a client that proves that it knows the password, which is never sent.
     private func server(_ way: Way) throws -> RudeServer {
         try RudeServer { request, client in
             let fields = Self.fields(of: request.headers["authorization"] ?? "")

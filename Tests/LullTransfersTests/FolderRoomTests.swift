@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullTransfers
 
-/// What `limits: { disk }` of an app leaves is all that its transfers bring.
+/// The room that `limits: { disk }` leaves in an app's folder is the limit for its transfers.
 struct FolderRoomTests {
     private static let data = pattern(400_000)
 
@@ -22,7 +22,7 @@ struct FolderRoomTests {
         let told = try #require(try bench.end().interruption)
         #expect(
             told.received == 0 && told.sentence.hasSuffix("or raise `disk` in its `limits` in jobs.yaml."))
-        // By what the host hears it waits without asking again.
+        // With this news the host waits without another request.
         #expect(bench.news.first?.news == .progressed(TransferProgress(toReceive: size)))
         try bench.begin(TransferBench.download(server.url("chunked")), id: 2, room: 49)
         #expect(try bench.end(of: 2).interruption?.sentence.contains("and more is to come") == true)
@@ -40,7 +40,7 @@ struct FolderRoomTests {
         let bench = try TransferBench()
         let room = Int64(2 * Self.data.count - 1)
         try bench.begin(TransferBench.download(server.url("slow")), room: room)
-        // Its head has come when its part is there; until then others are fetched.
+        // The response's head has arrived when its part is there; until then the test fetches others.
         while bench.part()?.count != 10 { _ = try bench.finish(TransferBench.download(server.url()), id: 3) }
         try bench.begin(TransferBench.download(server.url()), id: 2, room: room - 10)
         #expect(try bench.end(of: 2).interruption?.sentence.contains("is left of the app's") == true)

@@ -55,7 +55,7 @@ struct FrameTests {
             + Self.reports.map({ try #require($0.encoded()) })
         {
             for count in 0..<whole.count {
-                // Cut short, or with a byte that is another: whatever it is then, it is read or refused.
+                // A frame that is cut short or has another byte is either read or refused.
                 let short = whole[..<count]
                 #expect(TransferFrame(short)?.encoded().map { ArraySlice($0) == short } ?? true)
                 _ = ProcessFrame(short)

@@ -2,7 +2,7 @@ import CLullCurl
 import Glibc
 import Testing
 
-/// The addresses that a pattern of hosts does not lead to.
+/// The addresses that a pattern of hosts does not permit.
 struct NearAddressTests {
     @Test(arguments: [
         ("127.0.0.1", true), ("127.255.0.9", true), ("0.0.0.0", true), ("169.254.169.254", true),

@@ -3,7 +3,7 @@ import LullSystem
 import TestSupport
 import Testing
 
-/// Debian's nginx with a configuration of its own, on loopback; it ends with this value.
+/// Debian's nginx with a separate configuration, on loopback; it ends with this object.
 final class Nginx {
     let temporary: TemporaryFolder
     let port: Int
@@ -22,11 +22,11 @@ final class Nginx {
                 atPath: temporary.path + "/" + name, withIntermediateDirectories: true)
         }
         try makeCertificates()
-        // "Aladdin:open sesame", as `openssl passwd -1` writes it.
+        // "Aladdin:open sesame", in the format of `openssl passwd -1`.
         let password = try Self.run("/usr/bin/openssl", ["passwd", "-1", "open sesame"])
         try temporary.file("users", "Aladdin:\(password)\n")
         try temporary.file("nginx.conf", configuration)
-        // It returns once it listens.
+        // nginx returns once it listens.
         _ = try Self.run(
             Self.path, ["-p", temporary.path, "-e", temporary.path + "/errors", "-c", "nginx.conf"])
     }
@@ -45,13 +45,13 @@ final class Nginx {
         try data.write(to: URL(fileURLWithPath: root + "/" + name))
     }
 
-    /// Status, range and bytes of each answer; written when the answer is over.
+    /// Status, range and bytes of each response, logged when the response is over.
     var log: [String] {
         ((try? String(contentsOfFile: temporary.path + "/access", encoding: .utf8)) ?? "")
             .split(separator: "\n").map(String.init)
     }
 
-    /// Until the first answer stands in the log.
+    /// Waits until the first response is in the log.
     func waitForLog() throws {
         try Command.run(
             ["timeout", "600", "sh", "-c", "until [ -s access ]; do sleep 0.01; done"], in: temporary.path)
@@ -113,7 +113,7 @@ final class Nginx {
 
     struct Trouble: Error { let text: String }
 
-    /// What it prints, once it has ended; what it has started may go on.
+    /// Returns the output once the program has ended; its children may go on.
     static func run(_ program: String, _ words: [String]) throws -> String {
         let child = try ChildProcess([program] + words, environment: ["PATH=/usr/sbin:/usr/bin:/bin"])
         var output: [UInt8] = []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullTransfers
 
-/// Transfers with a server that behaves.
+/// Transfers with a well-behaved server.
 @Suite(.enabled(if: Nginx.isThere, Nginx.absence), .serialized)
 struct NginxTests {
     let nginx: Nginx
@@ -62,7 +62,7 @@ struct NginxTests {
         }
         var excess = Int64.min
         try bench.run {
-            // Whatever keeps news from being heard at once makes this smaller.
+            // A delay of the news makes this smaller.
             let elapsed = (Clock.monotonic - began).milliseconds
             excess = max(excess, bench.received - rate * elapsed / 1000)
             return bench.news.count { !$0.news.isProgress } == 2
@@ -81,7 +81,7 @@ struct NginxTests {
         #expect(nginx.log.count == 1)
     }
 
-    /// A slow server, which tells of more all the time.
+    /// A slow server, which causes progress all the time.
     private static func trickle(_ data: Data, to client: RudeServer.Client, until goOn: DispatchSemaphore) {
         client.answer("200 OK", [], Data(), length: data.count)
         var rest = data[...]
@@ -96,13 +96,13 @@ struct NginxTests {
     @Test func `a process whose host is gone finishes, and another waits for it`() throws {
         let (first, second) = (try TransferBench(), try TransferBench())
         let goOn = DispatchSemaphore(value: 0)
-        // The last byte comes when the second process is known to wait.
+        // The server sends the last byte once the second process is known to wait.
         let server = try RudeServer { [data] in Self.trickle(data, to: $1, until: goOn) }
         let order = TransferBench.download(server.url()) { $0.idleLimit = hangLimit }
         try first.begin(order)
         try first.waitForProgress()
         try first.processes.end()
-        // The same folder, as after the host was started again.
+        // The same folder, as after a restart of the host.
         let start = TransferStart(
             id: TransferID(1), attempt: 1, stem: 1, folder: first.folder, order: order, rules: TransferRules()
         )
@@ -132,7 +132,7 @@ struct NginxTests {
         #expect(TransferOrphans.end(mark: try #require(first.mark)) == 1)
         try first.waitUntilIdle()
         #expect(TransferOrphans.end(mark: try #require(first.mark)) == 0)
-        // Another state's goes on.
+        // The process of another state goes on.
         #expect(try other.processes.numbers.count == 1)
         #expect(try !FileManager.default.contentsOfDirectory(atPath: first.folder).isEmpty)
     }
@@ -169,7 +169,7 @@ struct NginxTests {
 
     @Test func `a name that only a pattern permits leads to no address of this machine`() throws {
         let bench = try TransferBench()
-        // libcurl takes these names for this machine itself.
+        // libcurl resolves these names to this machine itself.
         let url = nginx.url("file").replacing("127.0.0.1", with: "some.localhost")
         let order = TransferBench.download(url)
         let news = try bench.fetch(order, rules: TransferRules(hosts: ["*.localhost"]))
@@ -250,7 +250,7 @@ struct NginxTests {
         order.file = "../up-1"
         #expect(try bench.fetch(order, id: 3).failure?.code == TransferFailure.Code.fileDoesNotExist)
         try bench.processes.remove(folder: bench.folder, stem: 1, upload: "up-1", as: nil)
-        // Frames are done in order: what comes after it is done after it.
+        // The process handles frames in order, so this fetch comes after the removal.
         _ = try bench.fetch(order, id: 4)
         #expect(bench.files.allSatisfy { !$0.hasPrefix("1.") && $0 != "up-1" })
     }
@@ -267,7 +267,7 @@ struct NginxTests {
         _ = try bench.finish(TransferBench.download(nginx.url("file")), id: 3)
         #expect(bench.news.dropFirst(count).allSatisfy { $0.id == TransferID(3) })
         #expect(bench.files == ["1.json", "1.part", "3.done", "3.json"])
-        // It can be gone on with.
+        // The transfer can be resumed.
         #expect(try bench.finish(order, id: 1).status == 200)
         #expect(bench.done() == data)
     }
@@ -277,7 +277,7 @@ struct NginxTests {
         let order = TransferBench.download(nginx.url("file"))
         for id in UInt64(1)...3 { _ = try bench.finish(order, id: id) }
         try bench.processes.remove(folder: bench.folder, stem: 1, upload: nil, as: nil)
-        // Frames are done in order: this one was removed by the process that lives.
+        // The process handles frames in order, so the running one has removed the first.
         _ = try bench.finish(order, id: 4)
         kill(try #require(bench.processes.numbers.first), SIGSTOP)
         try bench.processes.remove(folder: bench.folder, stem: 2, upload: nil, as: nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullTransfers
 
-/// The side file: it lies where its app can write.
+/// The side file, which its app can change.
 struct PartNoteTests {
     private static let note = PartNote(
         url: "https://example.com/a", status: 200,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullTransfers
 
-/// The process as the host sees it.
+/// The transfer process as the host sees it.
 struct ProcessTests {
     @Test func `a program that is not there interrupts what was to begin`() throws {
         let bench = try TransferBench(executable: "/nowhere/lull-transfer")

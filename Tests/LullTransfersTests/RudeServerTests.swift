@@ -5,13 +5,13 @@ import Testing
 
 @testable import LullTransfers
 
-/// Transfers with servers that do what nginx won't.
+/// Transfers with servers that misbehave in ways that nginx can't.
 struct RudeServerTests {
     static let data = pattern(400_000)
-    /// What all interrupted downloads below have of `data` before.
+    /// The number of bytes of `data` that each interrupted download below has.
     static let cut = 150_000
 
-    /// A server that says `headers` and goes away in the middle; then it does as the test says.
+    /// A server that sends `headers` and closes in the middle; later requests are the test's.
     private func server(
         _ headers: [String] = [#"ETag: "one""#],
         then: @escaping @Sendable (RudeServer.Request, RudeServer.Client) -> Void
@@ -23,7 +23,7 @@ struct RudeServerTests {
         }
     }
 
-    /// A bench in which the first attempt was cut off.
+    /// A bench whose first attempt was cut off.
     private func interrupted(_ server: RudeServer) throws -> TransferBench {
         let bench = try TransferBench()
         let first = try #require(try bench.fetch(TransferBench.download(server.url())).interruption)
@@ -48,7 +48,7 @@ struct RudeServerTests {
         }
         let bench = try interrupted(server)
         let result = try bench.finish(TransferBench.download(server.url()))
-        // The app sees the file's own answer, as if it had never been cut off.
+        // The app sees the file's own response, as if the download had never been cut off.
         #expect(result.status == 200 && result.received == Int64(Self.data.count))
         #expect(result.headers.value("content-length") == "\(Self.data.count)")
         #expect(bench.done() == Self.data && lastRange(server) == "bytes=\(Self.cut)-")
@@ -78,7 +78,7 @@ struct RudeServerTests {
 
     @Test func `a file that has changed is never joined to its old beginning`() throws {
         let other = pattern(Self.data.count, seed: 2)
-        // The second knows `Range` and not `If-Range`: it sends the end of another file.
+        // The second server supports `Range` but not `If-Range`: it sends the end of another file.
         let server = try server { request, client in
             guard request.headers["range"] != nil else {
                 return client.answer("200 OK", [#"ETag: "two""#], other)
@@ -189,7 +189,7 @@ struct RudeServerTests {
     ])
     func `a digest is compared`(header: String) throws {
         let end = header.hasSuffix(":") ? ":" : ""
-        // Of "whole", as `openssl md5 -binary | base64` says.
+        // The digest of "whole", from `openssl md5 -binary | base64`.
         let server = try RudeServer { request, client in
             let digest = request.number == 0 ? "AAAAAAAAAAAAAAAAAAAAAA==" : "NWye5g6doFMBrcO9lvazgw=="
             client.answer("200 OK", [header + digest + end], Data("whole".utf8))
@@ -316,7 +316,7 @@ struct RudeServerTests {
         let bench = try TransferBench()
         _ = try bench.finish(TransferBench.download(server.url()), id: 1)
         let process = try #require(try bench.processes.numbers.first)
-        // It has its files, and gets no more of them.
+        // The process keeps its open files, and gets no more.
         func allow(_ limit: Int) throws {
             let program = try Process.run(
                 URL(fileURLWithPath: "/usr/bin/prlimit"),

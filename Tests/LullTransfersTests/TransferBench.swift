@@ -52,7 +52,7 @@ final class TransferBench {
 
     deinit { pool = nil }
 
-    /// Ends the process, and returns when it is dead; nobody has been told yet.
+    /// Kills the process, and returns when it is dead; the loop has not noticed yet.
     func killProcess(by signal: Int32 = SIGKILL) throws {
         let number = try #require(try processes.numbers.first)
         kill(number, signal)
@@ -62,7 +62,7 @@ final class TransferBench {
 
     func waitUntilIdle() throws { try run { [unowned self] in pool?.numbers.isEmpty == true } }
 
-    /// `lull-transfer` in the folder of this test's own executable.
+    /// `lull-transfer` in the folder of this test executable.
     static let executable: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let places = ([own] + CommandLine.arguments).map {
@@ -93,7 +93,7 @@ final class TransferBench {
         try processes.begin(start, app: try #require(Self.app), as: user)
     }
 
-    /// What was asked last, or else would be.
+    /// The last challenge, or a default one.
     private func asked(_ order: TransferOrder) throws -> TransferChallenge {
         if let last = news.last(where: { $0.news.challenge != nil })?.news.challenge { return last }
         let url = try #require(URL(string: order.url))
@@ -110,7 +110,7 @@ final class TransferBench {
         try #require(!isOver)
     }
 
-    /// The last word of the newest attempt.
+    /// The final news of the newest attempt.
     func end(of id: UInt64 = 1) throws -> TransferNews {
         let find = { [unowned self] in
             news.last { $0.id == TransferID(id) && $0.attempt == attempts[id] && !$0.news.isProgress }?.news
@@ -145,7 +145,7 @@ final class TransferBench {
         return result
     }
 
-    /// The bytes that have come of all attempts, as far as has been said.
+    /// The bytes received in all attempts, as far as reported.
     var received: Int64 {
         let last = Dictionary(news.map { ($0.id, $0.news) }) { $1 }
         return last.values.reduce(0) { sum, news in
@@ -181,7 +181,7 @@ extension TransferNews {
     }
 }
 
-/// Bytes that differ from place to place.
+/// Pseudorandom bytes.
 func pattern(_ count: Int, seed: UInt64 = 1) -> Data {
     var generator = SeededGenerator(seed: seed)
     return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })

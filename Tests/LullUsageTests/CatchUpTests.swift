@@ -5,14 +5,14 @@ import Testing
 
 @testable import LullUsage
 
-/// Logs that are longer than one look: read in pieces, between which the loop serves others.
+/// Logs longer than one piece: the follower reads them in pieces, between which the loop serves others.
 struct CatchUpTests {
     private static let piece = 4 << 10
 
-    /// As long as a piece, with one use in it.
+    /// A block as long as a piece, with one use in it.
     private func block(_ hoursAgo: Int) -> String {
         let use = FollowedFolder.line(hoursAgo)
-        // A place is known again by what stands before it, as in a log with times.
+        // The follower recognises a position by the bytes before it, as in a log with times.
         let filler = String(repeating: "\(hoursAgo)".last ?? "x", count: 60) + String(100 + hoursAgo) + "\n"
         let rest = String(repeating: filler, count: (Self.piece - use.utf8.count) / 64)
         return use + rest + String(repeating: "\n", count: Self.piece - use.utf8.count - rest.utf8.count)
@@ -27,7 +27,7 @@ struct CatchUpTests {
     @Test func `between any two pieces of a long log the loop serves others`() throws {
         let folder = try folder()
         for hour in (1...20).reversed() { folder.write(block(hour * 2)) }
-        // Always readable, as the control socket is while a client asks.
+        // This pipe is always readable, like the control socket while a client asks.
         var other: [Int32] = [-1, -1]
         try #require(pipe(&other) == 0)
         defer { for end in other { close(end) } }
@@ -65,7 +65,7 @@ struct CatchUpTests {
         folder.write(FollowedFolder.line(2))
         let (begin, used) = (Clock.monotonic, processorTime())
         folder.wait(forUses: 2)
-        // A busy machine makes it less.
+        // A busy machine lowers the processor time.
         #expect((processorTime() - used) * 3 < Clock.monotonic - begin)
     }
 
@@ -99,7 +99,7 @@ struct CatchUpTests {
         folder.write(FollowedFolder.line(100))
         try folder.follow([folder.log(match: "GET /feed")])
         for hour in (30...32).reversed() { folder.write(block(hour * 2)) }
-        // Its last line has no end.
+        // The last line has no newline.
         folder.write(String(FollowedFolder.line(56).dropLast()))
         folder.move("log", to: "log.2")
         for hour in (20...22).reversed() { folder.write(block(hour * 2), to: "log.1") }

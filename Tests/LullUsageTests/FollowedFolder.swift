@@ -6,13 +6,13 @@ import Testing
 
 @testable import LullUsage
 
-/// A folder with logs, and what a follower of them learns, driven by the loop's own events.
+/// A folder with logs, and the uses that a follower finds in them, driven by the loop's own events.
 final class FollowedFolder {
     static let app = AppIdentifier("com.example.Feed")
     let path: String
     let loop: EventLoop
     var follower: UsageFollower?
-    /// What a history would hold.
+    /// The uses that a history would have.
     private(set) var uses: [WallTime] = []
     private(set) var faults: [UsageFault] = []
     var roots = UsageRoots(logins: "/nonexistent/wtmp", journalctl: "/nonexistent/journalctl")
@@ -46,14 +46,14 @@ final class FollowedFolder {
         .log(path: path + "/" + name, match: match, time: Self.format)
     }
 
-    /// A new follower with the state of the one before, as after a restart.
+    /// A new follower with the state of the previous one, as after a restart.
     func follow(_ sources: [UsageSource], once: Bool = false) throws {
         follower?.save()
         follower = nil
         try followAfterCrash(sources, once: once)
     }
 
-    /// The same, but the one before could not save its places.
+    /// The same, but the previous one could not save its positions.
     func followAfterCrash(_ sources: [UsageSource], once: Bool = false) throws {
         follower = nil
         var surroundings = UsageFollower.Surroundings(
@@ -72,11 +72,11 @@ final class FollowedFolder {
         }
         self.follower = follower
         follow(again: sources)
-        // As the host does at its start; what comes later it may lose in a crash.
+        // The host saves at its start; a crash may lose later positions.
         follower.save()
     }
 
-    /// As after another reading of the manifest.
+    /// Follows these sources, as after a reload of the manifest.
     func follow(again sources: [UsageSource]) {
         guard let identifier = Self.app else { return }
         var app = App(identifier: identifier, plugin: "Feed")
@@ -89,7 +89,7 @@ final class FollowedFolder {
         }
     }
 
-    /// Lets the loop handle what happens until `goal` holds.
+    /// Lets the loop handle events until `goal` holds.
     func wait(until goal: @escaping () -> Bool) {
         guard !goal() else { return }
         self.goal = goal
@@ -101,17 +101,17 @@ final class FollowedFolder {
 
     func wait(forUses count: Int) { wait { [unowned self] in uses.count >= count } }
 
-    /// Hours before now, as they were learned.
+    /// The uses as hours before now, in the order in which they were found.
     var hours: [Int] { uses.map { Int((clock - $0).milliseconds / 3_600_000) } }
 
-    /// A line that is a use some hours before now.
+    /// A line that is a use this many hours before now.
     static func line(_ hoursAgo: Int, _ words: String = "GET /feed") -> String {
         "\(UsageTimeTests.reference.seconds - Int64(hoursAgo) * 3600) \(words)\n"
     }
 
     func write(_ text: String, to name: String = "log") { write(Array(text.utf8), to: name) }
 
-    /// Appends, as the writer of a log does.
+    /// Appends as the writer of a log does.
     func write(_ bytes: [UInt8], to name: String = "log") {
         let descriptor = open(path + "/" + name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         #expect(descriptor >= 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullUsage
 
-/// Lines, however their bytes come in.
+/// Lines are found however their bytes are divided.
 struct LineSplitterTests {
     private func lines(_ portions: [[UInt8]], finishes: Bool = false) -> ([String], LineSplitter) {
         var splitter = LineSplitter()
@@ -30,7 +30,7 @@ struct LineSplitterTests {
         #expect(splitter.skipped == 1)
         let fits = Array(long.dropLast())
         #expect(lines([fits + [10]]).0.map(\.utf8.count) == [LineSplitter.limit])
-        // In one portion with its end.
+        // In one portion with its newline.
         #expect(lines([Array(long + [10]), Array("b\n".utf8)]).0 == ["b"])
     }
 
@@ -56,7 +56,7 @@ struct LineSplitterTests {
         let parts = lines(portions, finishes: true)
         #expect(parts.0 == whole.0)
         #expect(parts.1.pending == whole.1.pending)
-        // No byte is lost: the lines and their ends are what went in, but for carriage returns before an end.
+        // No byte is lost: the lines and newlines equal the input, except for carriage returns before a newline.
         #expect(
             whole.0.count == bytes.split(separator: 10, omittingEmptySubsequences: false).count
                 - (bytes.isEmpty || bytes.last == 10 ? 1 : 0))

@@ -30,7 +30,7 @@ struct LogFollowerTests {
         folder.write(line(9) + line(8).dropLast())
         try folder.follow([source])
         #expect(folder.hours == [9])
-        // The position stayed before it.
+        // The saved position is before the incomplete line.
         try folder.follow([source])
         folder.write("\n")
         folder.wait(forUses: 2)
@@ -67,7 +67,7 @@ struct LogFollowerTests {
         folder.write(line(30))
         folder.wait(forUses: 4)
         #expect(folder.hours == [50, 45, 40, 30])
-        // Longer at once than it was before.
+        // The emptied log is at once longer than before.
         try folder.copy("log", to: "log.2")
         folder.empty("log")
         folder.write(line(20) + line(15) + line(10) + line(5))
@@ -201,7 +201,7 @@ struct LogFollowerTests {
         }
         #expect(LogFile.refusal(at: "/proc/version") == .notAFile)
         try? FileManager.default.removeItem(atPath: log)
-        // Nobody writes to it, and opening it keeps nobody waiting.
+        // No process writes to it, and opening it does not block.
         #expect(mkfifo(log, 0o600) == 0)
         #expect(LogFile.refusal(at: log) == .notAFile)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullUsage
 
-/// Where to go on with a log that may have been rotated.
+/// The place to continue in a log that may have been rotated.
 struct LogPlanTests {
     private static func time(_ minute: Int) -> WallTime { UsageTimeTests.reference + .minutes(minute) }
     private static func file(_ name: String, _ size: Int64, at minute: Int, continues: Bool = false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullUsage
 
-/// Logins out of the records of `wtmp`.
+/// Logins from the records of `wtmp`.
 struct LoginReaderTests {
     static func record(_ user: String, at seconds: Int32, type: Int32 = USER_PROCESS) -> [UInt8] {
         var record = utmpx()

@@ -27,7 +27,7 @@ struct OtherSourceTests {
         try folder.follow([.access(path: folder.path + "/file")])
         folder.isAtWork = true
         _ = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/file"))
-        // The loop hears of it while the app is at work: a log beside it tells when.
+        // The loop gets the event while the app is at work: a log beside it shows when.
         folder.follow(again: [.access(path: folder.path + "/file"), folder.log()])
         folder.write(FollowedFolder.line(9))
         folder.wait(forUses: 1)
@@ -43,7 +43,7 @@ struct OtherSourceTests {
         try folder.follow([.access(path: folder.path + "/papers")])
         try FileManager.default.createDirectory(
             atPath: folder.path + "/papers", withIntermediateDirectories: true)
-        // The folder itself is no news; what is opened in it is.
+        // Opening the folder itself is no use; opening a file in it is.
         folder.follow(again: [.access(path: folder.path + "/papers"), folder.log()])
         folder.write(FollowedFolder.line(9))
         folder.wait(forUses: 1)
@@ -53,14 +53,14 @@ struct OtherSourceTests {
         #expect(folder.faults == [])
     }
 
-    /// A program that stands for journalctl: prints these lines, then what is asked for.
+    /// A substitute for journalctl: prints these lines, then runs `end`.
     private func journal(_ folder: FollowedFolder, prints lines: [String], then end: String) throws {
         let path = folder.path + "/journalctl"
         let script =
             "#!/bin/sh\necho \"$@\" >> \(folder.path)/asked\ncat <<'END'\n\(lines.joined(separator: "\n"))\nEND\n\(end)\n"
         try script.write(toFile: path + ".text", atomically: true, encoding: .utf8)
         #expect(chmod(path + ".text", 0o755) == 0)
-        // What this process writes a child of another test may hold open just now, and then it can't be run.
+        // A child of another test may still hold this file open for writing, which prevents its execution. So `cp` copies it.
         let copy = try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: [path + ".text", path])
         copy.waitUntilExit()
         #expect(copy.terminationStatus == 0)
@@ -90,7 +90,7 @@ struct OtherSourceTests {
         try folder.follow([source])
         folder.wait(forUses: 2)
         #expect(folder.hours == [9, 8])
-        // Opened for reading too, so that neither end waits for the other.
+        // Opened for reading too, so that opening does not block.
         let pipe = try #require(FileHandle(forUpdatingAtPath: folder.path + "/more"))
         pipe.write(Data((entry("e", 5, #""opened again""#) + "\n").utf8))
         folder.wait(forUses: 3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullUsage
 
-/// What happened while nobody followed is learned later, and nothing twice.
+/// Uses from the time without a follower are found later, and none twice.
 struct RestartTests {
     private func line(_ hoursAgo: Int) -> String { FollowedFolder.line(hoursAgo) }
 
@@ -117,7 +117,7 @@ struct RestartTests {
         #expect(folder.hours == [111 * 24])
     }
 
-    /// Rotation at random, with restarts between: every line is learned exactly once.
+    /// Random rotation, with restarts between: every line is found exactly once.
     @Test(arguments: 0..<8) func `whatever happens to it, each line is learned once`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let folder = try FollowedFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullUsage
 
-/// Times in lines: what is read, in which zone, and what is refused.
+/// Times in lines: the accepted forms, their zones, and the refused ones.
 struct UsageTimeTests {
     /// Berlin around 2026: summer from 29 March 01:00 UTC to 25 October 01:00 UTC.
     static let berlin = Zone(
@@ -60,7 +60,7 @@ struct UsageTimeTests {
         Case(.strptime("%F %T %Z"), "2026-11-21 09:00:00 CET", 1_795_248_000_000),
         Case(.strptime("%b %e %H:%M:%S"), "Nov 21 09:00:00 host app: opened", 1_795_248_000_000),
         Case(.strptime("%b %e %H:%M:%S"), "nov  2 09:00:00 host", 1_793_606_400_000),
-        // The year before: in this one it would lie in the future.
+        // The year before: this year it would be in the future.
         Case(.strptime("%b %e %H:%M:%S"), "Dec 31 23:00:00 host", 1_767_218_400_000),
         Case(.strptime("%b %e %H:%M"), "Feb 29 12:00 host", 1_709_204_400_000),
         Case(.strptime("%s"), "1795248000.5 opened", 1_795_248_000_000),
@@ -69,7 +69,7 @@ struct UsageTimeTests {
         Case(.strptime("%Y/%j %R"), "2026/325 09:00", 1_795_248_000_000),
         Case(.strptime("%c"), "Sat Nov 21 09:00:00 2026", 1_795_248_000_000),
         Case(.strptime("%d/%m/%Y %H:%M 100%%"), "21/11/2026 09:00 100%", 1_795_248_000_000),
-        // 02:30 came twice: the earlier. 02:30 never came: as if the clocks had not been put forward.
+        // 02:30 came twice: the earlier counts. 02:30 never came: it counts as if the clocks had not gone forward.
         Case(.strptime("%F %R"), "2026-10-25 02:30", 1_792_888_200_000),
         Case(.strptime("%F %R"), "2026-03-29 02:30", 1_774_747_800_000),
         Case(.strptime("%F"), "2026-11-21", nil),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullWeb
 
-/// The alerts that are shipped, firing and not, by Prometheus' own tool.
+/// The shipped alerts, firing and not, as Prometheus' own tool judges them.
 struct AlertRulesTests {
     private static let promtool = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
         .split(separator: ":").map { $0 + "/promtool" }
@@ -42,7 +42,7 @@ struct AlertRulesTests {
         }
     }
 
-    /// What the rules about a first time need: series that are there before it.
+    /// Rules about a first time need series that exist before it.
     @Test func `an app without violations and a task that never succeeded have series`() throws {
         let (app, task) = (
             try AppIdentifier.of("com.example.App"), try TaskIdentifier.of("com.example.App.nightly")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullWeb
 
-/// Who has to go when there is no place, or too much waits to be read.
+/// The connection that is closed when there is no place, or when too much is unread.
 struct ConnectionTableTests {
     private func full(_ places: Int, unread: Int = 100) throws -> (Desk, [UInt64]) {
         let book = Desk(ConnectionTable(places: places, unread: unread))
@@ -12,7 +12,7 @@ struct ConnectionTableTests {
     @Test func `who has asked or read for longest goes first, and nobody who is owed an answer`() throws {
         let (book, connections) = try full(6)
         #expect(book.enter() == nil)
-        // The first has had an answer since, and keeps the page waiting from then on.
+        // Connection 0 has had an answer since, and counts as asking from then on.
         let doings: [(Int, ConnectionTable.Doing)] = [
             (2, .reading(1)), (0, .waiting), (0, .asking), (1, .waiting), (3, .listening), (4, .reading(9)),
         ]
@@ -22,7 +22,7 @@ struct ConnectionTableTests {
             #expect(book.isAnyLeaving)
         }
         #expect(book.sendAwayForPlace() == nil)
-        // Their places are free when they have gone, and not before.
+        // A place is free once its connection has gone, not before.
         #expect(book.enter() == nil)
         #expect(!book.note(connections[4], .waiting))
         book.leave(connections[4])
@@ -53,7 +53,7 @@ struct ConnectionTableTests {
         await #expect(throws: CancellationError.self) { try await connections.note(first, .waiting) }
         await connections.leave(first)
         let number = try #require(await third.value)
-        // Those who are owed an answer keep their places, and who comes then is told so.
+        // Connections that await an answer keep their places, and a new one is refused.
         try await connections.note(second, .waiting)
         try await connections.note(number, .waiting)
         #expect(await connections.enter() == nil)
@@ -69,7 +69,7 @@ struct ConnectionTableTests {
     }
 }
 
-/// A book that lies still while it is written in, as `#expect` asks for.
+/// A reference to a table, because `#expect` needs a constant while the table changes.
 private final class Desk {
     private var book: ConnectionTable
 

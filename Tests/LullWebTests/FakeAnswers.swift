@@ -8,13 +8,13 @@ import Testing
 @testable import LullAnswers
 @testable import LullWeb
 
-/// A host for the site's tests: a history in memory, a report, and what it was told.
+/// A host for the site's tests: a history in memory, a report, and the orders that it got.
 final class FakeAnswers: WebAnswers, Sendable {
     let events: MemoryHistory
     let tasks: [TaskIdentifier]
     let now: WallTime
     let told = Mutex<[any Order]>([])
-    /// From where it was followed, and how many events were handed over.
+    /// For each follow, the event after which it began and the number of events that it got.
     let followed = Mutex<[(after: Int64, count: Int)]>([])
     let onFollow: @Sendable (Int64) async -> Void
     let onChange: @Sendable (UInt64?) async -> UInt64
@@ -51,7 +51,7 @@ final class FakeAnswers: WebAnswers, Sendable {
         try Timeline.read(
             of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, in: events)
     }
-    /// The only orders that it was given, in their order.
+    /// Whether it got these orders only, in this order.
     func wasTold(_ orders: any Order...) -> Bool {
         func isSame<O: Order>(_ one: O, _ other: any Order) -> Bool { other as? O == one }
         let told = told.withLock { $0 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LullWeb
 
-/// Requests as they come over a connection, within limits: what is counted is bytes, never time.
+/// Requests as they arrive on a connection, within limits: the tests count bytes, never time.
 struct HTTPReaderTests {
     private let limits = WebLimits()
 
@@ -58,7 +58,7 @@ struct HTTPReaderTests {
         #expect(
             head.path == "/a" && head.query == ["b": " c", "d": "1+1"] && head.client.host == "localhost")
         #expect(source.deadlines.count == text.utf8.count)
-        // The first may be long in coming; all others are the same request's.
+        // The first byte may take long; all others have the deadline of the same request.
         #expect(Set(source.deadlines.dropFirst()).count == 1)
         #expect(source.deadlines[1] < source.deadlines[0])
 
@@ -118,7 +118,7 @@ struct HTTPReaderTests {
     }
 }
 
-/// A text that comes in pieces, how much of it was taken, and by when each piece was wanted.
+/// A text that comes in pieces; it counts the bytes taken and keeps each piece's deadline.
 private final class Dribble: ByteSource, Sendable {
     private let bytes: [UInt8]
     private let piece: Int

@@ -29,7 +29,7 @@ struct LiveStreamsTests {
             while await live.count > 0 { await Task.yield() }
         }
         #expect(asked.withLock { $0 } == [nil, 1])
-        // What becomes of the question is for those who listen then.
+        // The answer goes to the streams that listen when it comes.
         let stream = await live.join()
         changes.yield(2)
         #expect(await stream.first { $0 == 2 } == 2)

@@ -26,7 +26,7 @@ struct MetricsCountTests {
 
     @Test func `scrapes that come together have it read once, and not too many wait`() async throws {
         let crowd = Crowd()
-        // The history is held back until all wait; who comes then is turned away.
+        // The history is held back until all wait; a further scrape is refused.
         let answers = try FakeAnswers(
             now: at(8), events: try uses(3),
             onFollow: { _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullWeb
 
-/// What is counted, and that it is OpenMetrics.
+/// The counts, in valid OpenMetrics.
 struct MetricsTests {
     private let app: AppIdentifier
     private let task: TaskIdentifier
@@ -77,7 +77,7 @@ struct MetricsTests {
                 "lull_task_waiting_seconds_total", labels.merging(["gate": gate]) { $1 })
             #expect(waited == hours * 3600, "\(gate)")
         }
-        // What is still open goes on being counted, and is not counted twice.
+        // An open wait is counted further, and not twice.
         let later = try read(events, now: at(9))
         #expect(
             later.value("lull_task_waiting_seconds_total", labels.merging(["gate": "load"]) { $1 }) == 7200)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A strict reader of OpenMetrics 1.0: refuses what the specification forbids, so that a test can tell.
+/// A strict reader of OpenMetrics 1.0, which refuses what the specification forbids.
 struct OpenMetricsReader {
     struct Sample: Equatable {
         var name: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullWeb
 
-/// A family that a monitor would refuse is a fault of our own, and traps.
+/// A family that a monitor would refuse is Lull's own bug, and traps.
 struct OpenMetricsTrapTests {
     @Test func `a name without its unit traps`() async {
         await #expect(processExitsWith: .failure) {

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LullWeb
 
-/// Who may push over HTTP.
+/// The requests that may push over HTTP.
 struct PushGuardTests {
     private let app = AppIdentifier("com.example.Mail")
 
-    /// RFC 4231, the first, second, third and sixth of its cases.
+    /// Test cases 1, 2, 3 and 6 of RFC 4231.
     @Test func `signatures are those of the standard`() {
         let cases: [(key: [UInt8], text: [UInt8], digest: String)] = [
             (

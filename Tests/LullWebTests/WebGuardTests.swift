@@ -2,7 +2,7 @@ import Testing
 
 @testable import LullWeb
 
-/// Who is let in: names that lead here, pages from elsewhere, the token.
+/// The requests that are let in: names for this host, pages from elsewhere, the token.
 struct WebGuardTests {
     private let doors: WebGuard
     private let right: String

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullWeb
 
-/// Paths, methods, doors and refusals, without a socket.
+/// Paths, methods, guards and refusals, without a socket.
 struct WebSiteTests {
     private let token = String(repeating: "0f", count: 32)
     private let task: TaskIdentifier
@@ -267,7 +267,7 @@ struct WebSiteTests {
             #expect(
                 text(try await ask("GET", path, authorized: true, of: site)).contains("s3cr3t"), "\(path)")
         }
-        // The page says that there is more, and how to see it.
+        // The page says that output is hidden, and how to see it.
         for path in ["/api/runs", "/api/timeline"] {
             let hidden = #""printed_hidden":true"#
             #expect(text(try await ask("GET", path, of: site)).contains(hidden), "\(path)")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LullWorkers
 
-/// What keeps an app awake between its runs.
+/// Background activities, which keep an app awake between its runs.
 struct ActivityTests {
-    /// The handlers are called five seconds before the end of the app's time: here that is a moment.
+    /// The handlers are called five seconds before the end of the app's time: here that moment comes at once.
     private static let soon = Limits.activityWarning + .milliseconds(20)
 
     private func bench(
@@ -37,12 +37,12 @@ struct ActivityTests {
         #expect(try bench.waitForCompletion(of: 1))
         try bench.pool.suspend(app)
         #expect(try waitForRefusal(bench) == "the activity 'save' is under way")
-        // Its handler is called when the time is nearly up, and ends it.
+        // The handler is called when the time is nearly up, and ends the activity.
         try bench.waitForLog("save: time is up")
         try bench.waitForLog("the time counts: 1, another begins: 0")
         try waitForSuspension(bench)
         let pid = try #require(try bench.pool.pid(of: app))
-        // A stop is a signal: it takes effect a moment later.
+        // The stop is a signal: it takes effect a moment later.
         try bench.turn(until: "it is stopped") { WorkerBench.state(of: pid) == "T" }
     }
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LullWorkers
 
-/// The worker's side of the wire: whatever its host says, it goes on, or ends with the status that says so.
+/// The worker's side of the wire: for any bytes from its host it goes on, or ends with the status that says so.
 ///
-/// Its host is trusted, and of the same build; but a worker that traps would be counted as its plugin's crash.
+/// The host is trusted and of the same build, but a trap in the worker would count as its plugin's crash.
 struct AnyHostTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `no frames make a worker trap`(seed: UInt64) throws {
@@ -17,7 +17,7 @@ struct AnyHostTests {
         var refused = 0
         for round in 0..<40 {
             var frames = Self.script(plugin: plugin, folder: bench.folder).map { $0.encoded() }
-            // The first rounds meet the introduction, the others what comes after it.
+            // Every third round may change the introduction, too; the others change only later frames.
             let from = round % 3 == 0 ? 0 : 4
             for _ in 0..<Int.random(in: 0...4, using: &random) {
                 Self.change(&frames, from: from, using: &random)
@@ -56,7 +56,7 @@ struct AnyHostTests {
         case 0: frames.remove(at: index)
         case 1: frames.insert(frames[index], at: index)
         case 2: frames.swapAt(index, Int.random(in: from..<frames.count, using: &random))
-        // Limits on the process itself are no matter of reading.
+        // The bytes of the limits stay: they apply to the process, and don't test the reader.
         case _ where frames[index].first == 12: break
         case 3: frames[index].removeLast(Int.random(in: 0..<frames[index].count, using: &random))
         default:
@@ -66,7 +66,7 @@ struct AnyHostTests {
         if frames.count <= from { frames.append(HostFrame.terminate.encoded()) }
     }
 
-    /// How a worker ends that is told all this, and then that its host is gone.
+    /// The end of a worker that gets these frames before its host's socket closes.
     private static func end(of frames: [[UInt8]]) throws -> Ending {
         let process = try WorkerProcess.spawn(WorkerBench.worker)
         var buffer = [UInt8](repeating: 0, count: 128 << 10)
@@ -75,7 +75,7 @@ struct AnyHostTests {
             while recv(process.socket, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
         }
         shutdown(process.socket, Int32(SHUT_WR))
-        // Its end closes the socket; until then it may have something to say.
+        // Waits for the worker's end before closing the socket, because it may still write.
         var waiting = pollfd(fd: process.pidfd, events: Int16(POLLIN), revents: 0)
         _ = poll(&waiting, 1, 30_000)
         defer {

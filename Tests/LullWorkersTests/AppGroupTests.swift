@@ -5,9 +5,9 @@ import Testing
 
 @testable import LullWorkers
 
-/// Control groups, where they are delegated: what is written where, and that nobody gets out.
+/// Control groups, where they are delegated: the files that Lull writes, and no escape from them.
 struct AppGroupTests {
-    /// A folder as the kernel would show it, of plain files.
+    /// A folder of plain files that looks as the kernel would show it.
     private func shown(_ files: [String: String]) throws -> String {
         let folder = NSTemporaryDirectory() + "lull-groups-" + UUID().uuidString
         for (name, text) in files {
@@ -85,8 +85,8 @@ struct AppGroupTests {
         #expect(GroupSight(membership: folder + "/membership", roots: [folder + "/none"]) == nil)
     }
 
-    /// A bench whose pool has control groups, as far as a machine lets a test mount them; limits on memory and processes it may
-    /// not have. `body` is given the bench.
+    /// Calls `body` with a bench whose pool has control groups, as far as the machine lets a test mount them; limits on memory
+    /// and processes may be missing.
     private func withGroups(_ body: (WorkerBench) throws -> Void) throws {
         let bench = try WorkerBench()
         let mounted = bench.folder + "/groups"
@@ -115,7 +115,7 @@ struct AppGroupTests {
             #expect(WorkerBench.state(of: pid) != nil)
             try bench.pool.kill(app, reason: "the test is over")
             _ = try bench.waitForExit()
-            // It is a child of this process by now; that it lives on ends a wrong test only.
+            // The daemon is a child of this process by now. The wait runs out only if the test fails.
             let pidfd = lull_pidfd(pid)
             let ended = pidfd < 0 || lull_wait_readable(pidfd, 5000) == 1
             if !ended { kill(pid, SIGKILL) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// Apps in Swift with background sessions, in real workers: the host here only says what it has transferred.
+/// Apps in Swift with background sessions, in real workers: the host here only reports transfers, and makes none.
 @Suite struct BackgroundSessionTests {
     private let bench: WorkerBench
 
@@ -22,7 +22,7 @@ import Testing
         return app.identifier
     }
 
-    /// The download of the order, whole, in the file that the host has of it.
+    /// A finished download of the order, with the whole file where the host keeps it.
     private func finished(_ order: TransferOrder, of app: AppIdentifier) throws -> TransferState {
         let folder = bench.folder + "/" + TransferFiles.folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ import Testing
         return state
     }
 
-    /// Says that the app has these transfers, also when it has taken them, as a list does that was on its way.
+    /// Reports these transfers for the app, even after it has taken them, as an older list would.
     private func serve(_ states: [TransferState]) {
         bench.onEvent = { [unowned bench] event in
             guard let worker = bench.heard.last?.worker, let pool = try? bench.pool else { return }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// What is done for an app outside of its processes is paid by it, and no faster than its share.
+/// The supervisor's work for an app counts as the app's, and is limited to a share of the processor.
 struct BrokerTests {
     @Test func `what the supervisor does for an app counts as the app's`() throws {
         let bench = try WorkerBench()
@@ -24,12 +24,12 @@ struct BrokerTests {
     @Test func `the broker rests for as long as it has worked beyond a second`() {
         var pace = lull_broker_pace(at: 0, used: 0, debt: -Int64(LULL_BROKER_BURST))
         func pause(_ now: Int64, _ used: Int64) -> Int64 { lull_broker_pause(&pace, now, used) }
-        // All of a core: after two seconds the second that it may have at once is used up.
+        // It uses a whole core: after two seconds it has used up the second that it may take at once.
         #expect(pause(Self.second, Self.second) == 0)
         #expect(pause(2 * Self.second, 2 * Self.second) == 0)
         #expect(pause(3 * Self.second, 3 * Self.second) == Self.second)
         #expect(pause(4 * Self.second, 3 * Self.second) == 0)
-        // A call that costs four milliseconds is paid with eight.
+        // A call of four milliseconds takes eight with its pause.
         let call: Int64 = 4_000_000
         var (now, used) = (4 * Self.second, 3 * Self.second)
         for _ in 0..<1000 {
@@ -38,7 +38,7 @@ struct BrokerTests {
         }
         #expect(used - 3 * Self.second == 1000 * call)
         #expect(now - 4 * Self.second == 1000 * 2 * call)
-        // However long it rests, it may have no more than a second at once.
+        // However long it rests, it may take at most a second at once.
         #expect(pause(now + 1000 * Self.second, used) == 0)
         #expect(pause(now + 1002 * Self.second, used + 3 * Self.second) == 2 * Self.second)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// Whatever compiler made a plugin, it loads; between it and the worker there is only C.
+/// A plugin loads whatever compiler made it; between it and the worker there is only C.
 struct CompilerTests {
     private static let languages = WorkerBench.root.appending(path: "Tests/Fixtures/Languages").path
     private static let header = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
@@ -34,7 +34,7 @@ struct CompilerTests {
         #expect(try bench.waitForCompletion(of: 1))
     }
 
-    /// Writes a file that the manual shows whole, as an author would copy it.
+    /// Writes a file that the manual shows in full, as an author would copy it.
     private func copy(_ file: String, to bench: WorkerBench) throws {
         let manual = try String(
             contentsOf: WorkerBench.root.appending(path: "docs/plugin-in-c.md"), encoding: .utf8)
@@ -100,7 +100,7 @@ struct CompilerTests {
         try run(bench, bench.folder + "/pascal.so", sdk: "pascal", line: "hello from Pascal")
     }
 
-    /// With its runtime inside: it needs no library of Swift on the host's machine.
+    /// The runtime is linked in, so the host's machine needs no Swift library.
     @Test func `Swift with its own runtime`() throws {
         let bench = try WorkerBench()
         let sources = WorkerBench.root.appending(path: "Sources")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LullWorkers
 
-/// What a plugin may not do fails, and is tried: each attempt by a real plugin in a real worker.
+/// The confinement refuses what a plugin may not do: a real plugin in a real worker tries each act.
 struct ConfinementTests {
-    /// What came of it: "done as 0", "Permission denied as 65534".
+    /// The result of the attempt: "done as 0", "Permission denied as 65534".
     private func attempt(
         _ task: String, at path: String = "", number: Int32 = 0, user: String? = nil,
         limits: AppLimits = AppLimits(), _ bench: WorkerBench
@@ -19,7 +19,7 @@ struct ConfinementTests {
         app.user = user
         let folder = bench.folder + "/own"
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // As the host does it before.
+        // The host does this before a start.
         if let number = user.flatMap({ getpwnam($0)?.pointee.pw_uid }) { chown(folder, number, number) }
         try bench.pool.start(WorkerSpec(app: app, stateFolder: folder))
         try bench.launch(1, task, of: app.identifier)
@@ -44,7 +44,7 @@ struct ConfinementTests {
         #expect(bench.lines == ["made 0, bound 0, nice 0, own 0, another's \(EPERM)"])
     }
 
-    /// A folder that is no folder for temporary files, though this test's own is.
+    /// A folder outside the folders for temporary files, although the test's own is inside one.
     private func outside(_ bench: WorkerBench) throws -> String {
         let base = try #require(ClosedFolder.path, "\(ClosedFolder.absence)")
         let path = "\(base)/lull-test-\(UUID().uuidString)"
@@ -143,7 +143,7 @@ struct ConfinementTests {
         #expect(
             try attempt(task, number: 9, limits: limits, WorkerBench()) == "Permission denied as \(Self.user)"
         )
-        // Nobody listens at the port; but that is found out.
+        // Nothing listens at the port, which only an app with a network finds out.
         let answers = ["done as \(Self.user)", "Connection refused as \(Self.user)"]
         #expect(try answers.contains(attempt(task, number: 9, WorkerBench())))
     }
@@ -260,7 +260,7 @@ struct ConfinementTests {
         #expect(hidden(account: 0x7000_0001).isEmpty)
     }
 
-    /// Everybody may go through the bench's folder.
+    /// Lets everybody pass through the bench's folder.
     private func opened(_ bench: WorkerBench) throws -> WorkerBench {
         try #require(chmod(bench.folder, 0o755) == 0)
         return bench

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// Who uses more than its limits is ended, and told by how much.
+/// The host ends an app that uses more than its limits, and says by how much.
 struct ConsumptionTests {
     private func bench(_ task: String, _ limits: AppLimits) throws -> WorkerBench {
         let bench = try WorkerBench()
@@ -44,7 +44,7 @@ struct ConsumptionTests {
         var limits = AppLimits()
         limits.processes = 20
         let sentence = try bench("children", limits).waitForExit()
-        // How many there are when they are counted depends on how fast they are made: its own threads, and at most 40 more.
+        // The count depends on how fast the children are made: the app's own threads, and at most 40 more.
         let words = /killed by the host: it had (\d+) processes and may have 20 \(`limits: \{ processes \}`\)/
         let count = try #require(sentence.wholeMatch(of: words).flatMap { Int($0.1) }, "\(sentence)")
         #expect((21...48).contains(count))
@@ -67,7 +67,7 @@ struct ConsumptionTests {
     }
 }
 
-/// What is said of figures, without a process.
+/// The verdicts on figures, without a process.
 struct LimitWatchTests {
     private let start = MonotonicTime(nanoseconds: 0)
 
@@ -90,7 +90,7 @@ struct LimitWatchTests {
                 == "it used 100 % of a core over the last 1 min and may use 70 % (`limits: { cpu }`)")
         #expect(excess(90, 60) == nil)
         #expect(excess(120, 60) == nil)
-        // A span in which it was free begins the count anew.
+        // A span without the limit restarts the measurement.
         #expect(excess(150, 90, isTimed: false) == nil)
         #expect(excess(160, 100) == nil)
         #expect(excess(219, 159) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// What a person begins and watches, between host and plugin.
+/// Continued tasks, which a person starts and watches, between host and plugin.
 struct ContinuedTests {
     /// An app with the wildcard `export.*` beside its tasks.
     @discardableResult

@@ -4,13 +4,14 @@ import Testing
 
 @testable import LullWorkers
 
-/// A stop is a signal that an app can undo: it is measured while it is stopped, and what goes on is stopped again, or ended.
+/// An app can undo a stop, which is a signal. So the host measures it while it is stopped, and stops its processes again or ends
+/// them.
 struct EscapeTests {
     private let bench: WorkerBench
 
     init() throws { bench = try WorkerBench() }
 
-    /// Nobody looks but the test, by `look`.
+    /// Disables the pool's own measurements, so that only `look` measures.
     private func lookMyself() throws {
         try bench.pool.measureOften = .seconds(6000)
         try bench.pool.measureRarely = .seconds(6000)
@@ -43,7 +44,7 @@ struct EscapeTests {
         #expect(try bench.waitForExit() == "killed by the host: \(violation.sentence)")
     }
 
-    /// As `/proc/PID/stat` has it, with these ticks in user mode and in the kernel.
+    /// An entry of `/proc/PID/stat` with these ticks in user mode and in the kernel.
     private func entry(_ user: Int, _ kernel: Int, state: String = "R") throws -> ProcessTable.Entry {
         let stat = "\(state) 1 9 9 0 -1 4194304 0 0 0 0 \(user) \(kernel) 0 0 20 0 1 0 77 0"
         return try #require(ProcessTable.Entry(pid: 9, stat: ArraySlice(stat.utf8)))
@@ -74,7 +75,7 @@ struct EscapeTests {
         for pid in [second, third] {
             try bench.turn(until: "it is stopped") { WorkerBench.state(of: pid) == "T" }
         }
-        // What was used until all were stopped is nobody's fault.
+        // Processor time before all were stopped is no violation.
         try look()
         #expect(violations.isEmpty)
         try end(try number("first"), until: second)
@@ -86,7 +87,7 @@ struct EscapeTests {
         try expectEnded(String(third))
     }
 
-    /// Ends one, until another has used some of the processor.
+    /// Ends `pid` once `other` has used some processor time.
     private func end(_ pid: Int32, until other: Int32) throws {
         let before = ProcessTable.entry(of: other)?.used ?? 0
         kill(pid, SIGKILL)
@@ -95,7 +96,7 @@ struct EscapeTests {
         }
     }
 
-    /// Of the processes of "parent".
+    /// The number that the plugin logs after this word.
     private func number(_ which: String) throws -> Int32 {
         let line = try #require(bench.lines.first { $0.hasPrefix(which + " ") })
         return try #require(Int32(line.dropFirst(which.utf8.count + 1)))
@@ -147,7 +148,7 @@ struct EscapeTests {
 
     @Test func `what was long ago ends nobody`() throws {
         try lookMyself()
-        // Whatever has been is long ago.
+        // With this, no escape counts as recent.
         try bench.pool.escapeMemory = .zero
         let app = try bench.start("LeavesChildren")
         try bench.launch(1, "now", of: app)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// What an app keeps, as a walk through its folder finds it.
+/// The size of an app's folder, as a walk through it finds it.
 struct FolderLookTests {
     private func folder() throws -> String {
         let path = FileManager.default.temporaryDirectory.path + "/lull-look-\(UUID().uuidString)"
@@ -16,7 +16,7 @@ struct FolderLookTests {
     private func write(_ bytes: Int, to path: String) throws {
         try Data(repeating: 1, count: bytes).write(to: URL(fileURLWithPath: path))
         let file = open(path, O_RDONLY | O_CLOEXEC)
-        // So that it has its blocks.
+        // Allocates its blocks.
         fsync(file)
         close(file)
     }
@@ -73,7 +73,7 @@ struct FolderLookTests {
         #expect(use.bytes >= 1 << 20 || use.isHidden)
     }
 
-    /// A shell that has a deleted file open, and one outside of the folder.
+    /// A shell that has a deleted file open, and a file outside of the folder.
     @Test func `what processes have open without a name, or elsewhere to write, is found`() throws {
         let folder = try folder()
         let other = try self.folder()
@@ -83,7 +83,7 @@ struct FolderLookTests {
         let (input, output) = (Pipe(), Pipe())
         shell.standardInput = input
         shell.standardOutput = output
-        // The shell is the supervisor here, and what it starts the app.
+        // Here the shell is the supervisor, and its children are the app.
         let script = """
             exec 5>'\(folder)/gone' 6>'\(other)/beside'
             head -c 2097152 /dev/zero >&5; head -c 3145728 /dev/zero >&6; sync '\(other)/beside'
@@ -105,7 +105,7 @@ struct FolderLookTests {
         #expect(take(folder).bytes < 1 << 20)
     }
 
-    /// An app that has hidden 24 MiB from every walk, and the look at its folder.
+    /// An app that has hidden 24 MiB from every walk, and the last look at its folder.
     private func hide(_ task: String, in bench: WorkerBench) throws -> (app: AppIdentifier, look: FolderLook)
     {
         let app = try bench.start("MovesAway", tasks: [task])
@@ -127,7 +127,7 @@ struct FolderLookTests {
         let found = look.take()
         #expect(found.isSteady && found.use.isWhole && found.use.bytes >= 24 << 20, "\(found)")
         try bench.pool.letGo(app)
-        // It goes on.
+        // The app keeps moving its file.
         try bench.turn(until: "it moves its file again") { !look.take().isSteady }
         #expect(!bench.events.contains { if case .violation = $0 { true } else { false } })
     }
@@ -140,7 +140,7 @@ struct FolderLookTests {
         for isFirst in [true, false] {
             try bench.pool.holdStill(app)
             _ = look.take()
-            // By now its timer has woken it, or soon will.
+            // By now the supervisor's timer has woken it, or soon will.
             let supervisor = try #require(try bench.pool.supervisors(of: app).first)
             let worker = try bench.pool.pid(of: app)
             try bench.turn(until: "it goes on") {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import LullWorkers
 
-/// A process that a plugin forks is not the worker, whatever it does; and who ends the worker's thread is named, not who comes next.
+/// A process that a plugin forks is not the worker, whatever it does. The host names the run that ends the worker's thread, not
+/// the next run.
 struct ForkedChildTests {
     @Test func `a completion in a forked child counts for nothing and is named, and the parent's counts`()
         throws

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// Whatever a plugin does costs its own run and is named; the pool goes on.
+/// A plugin's acts cost only its own run, and are named; the pool goes on.
 struct HostilePluginTests {
     @Test func `a crash in a launch is named, and what was printed before is kept`() throws {
         let bench = try WorkerBench()
@@ -142,7 +142,7 @@ struct HostilePluginTests {
         try bench.pool.suspend(app)
         try bench.wait(for: "the suspension") { if case .suspended = $0 { true } else { nil } }
         try bench.launch(2, "now", of: app)
-        // The one comes from its own thread, the other from the main thread: in either order.
+        // One event comes from a separate thread, the other from the main thread: in either order.
         var violation: String?
         var isComplete = false
         try bench.wait(for: "the violation and the completion") { event in

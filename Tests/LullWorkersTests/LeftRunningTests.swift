@@ -5,13 +5,14 @@ import Testing
 
 @testable import LullWorkers
 
-/// What a run has started and not ended: named, and ended with its worker, unless the manifest lets it go on.
+/// Processes and threads that a run has started and not ended: the host names them, and ends them with the worker, unless the
+/// manifest lets them go on.
 struct LeftRunningTests {
     private let bench: WorkerBench
 
     init() throws { bench = try WorkerBench() }
 
-    /// The numbers of the three that the run has left, and what is told of them.
+    /// The PIDs of the three processes that the run has left, and the sentence about them.
     private func left(_ leaves: WhatIsLeft, _ fixture: String = "LeavesAlone") throws -> (
         worker: WorkerID, pids: [Int32], sentence: String?
     ) {
@@ -63,7 +64,7 @@ struct LeftRunningTests {
     }
 
     @Test func `what may go on is held to the limits, and its end is told`() throws {
-        // It is looked at when this says so.
+        // The pool looks only when this test calls `lookForShortage`.
         try bench.pool.measureOften = .seconds(6000)
         try bench.pool.measureRarely = .seconds(6000)
         var app = try bench.app("good", plugin: bench.compile("LeavesAlone"), tasks: ["now"])
@@ -74,7 +75,7 @@ struct LeftRunningTests {
         try bench.launch(1, "now", of: app.identifier)
         _ = try bench.waitForCompletion(of: 1)
         try bench.pool.evict(WorkerID(app: app.identifier, number: 1))
-        // The two threads of the worker, and the three that its run has left.
+        // The two threads of the worker, and the three processes that its run has left.
         try bench.pool.lookForShortage()
         let violation = try bench.waitForViolation()
         let words = "had left running was ended: it had 5 processes"

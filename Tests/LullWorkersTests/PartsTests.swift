@@ -68,7 +68,7 @@ struct PartsTests {
         #expect(own.threads >= 1 && own.started > 0)
         var seen: Set<Int32> = []
         ProcessTable.forEach { seen.insert($0) }
-        // The first of a namespace is never somebody's to look at.
+        // `forEach` leaves out PID 1.
         #expect(seen.contains(own.pid) || own.pid == 1)
         #expect(ProcessTable.entry(of: -5) == nil)
     }

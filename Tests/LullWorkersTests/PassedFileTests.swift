@@ -2,12 +2,12 @@ import CLullShims
 import Foundation
 import Testing
 
-/// Open files that come over a socket: whoever closes the last of one may have to wait, and the host never does.
+/// Open files that come over a socket: closing the last descriptor may block, and the host never blocks on it.
 struct PassedFileTests {
-    /// For how long closing the connection would take.
+    /// The seconds for which closing the connection would block.
     private static let linger: Int32 = 30
 
-    /// Sends a byte and a descriptor; 0, or an errno.
+    /// Sends a byte and a descriptor; returns 0 or an errno.
     private func pass(_ descriptor: Int32, over socket: Int32) -> Int32 {
         var byte: UInt8 = 1
         // A cmsghdr of 64 bits, SOL_SOCKET and SCM_RIGHTS, and its descriptor.
@@ -25,7 +25,7 @@ struct PassedFileTests {
         }
     }
 
-    /// A connection with unread bytes that whoever closes it last waits for, and the end that does not read.
+    /// A connection with unread bytes, whose last close blocks; and the end that does not read.
     private func lingering() throws -> (Int32, Int32) {
         let stream = Int32(SOCK_STREAM.rawValue)
         let (listener, one) = (socket(AF_INET, stream, 0), socket(AF_INET, stream, 0))
@@ -51,7 +51,7 @@ struct PassedFileTests {
 
     @Test func `who passes a file that is slow to close keeps nobody waiting`() throws {
         var ends: [Int32] = [-1, -1]
-        // As below Linux 6.16: nobody has refused descriptors for this socket.
+        // As before Linux 6.16: this socket does not refuse descriptors.
         try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
         let (slow, unread) = try lingering()
         defer { for descriptor in ends + [unread] { close(descriptor) } }

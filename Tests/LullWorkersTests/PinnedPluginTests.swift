@@ -5,9 +5,9 @@ import Testing
 
 @testable import LullWorkers
 
-/// What was judged is what is loaded, or nothing is.
+/// The worker loads the file that was judged, or none.
 struct PinnedPluginTests {
-    /// A plugin that says so when any of its code runs.
+    /// A plugin that prints `word` when any of its code runs.
     private func compile(_ bench: WorkerBench, saying word: String, as name: String) throws -> String {
         let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/Plugins").path
         try """
@@ -33,7 +33,7 @@ struct PinnedPluginTests {
             modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
     }
 
-    /// As another program sees it.
+    /// The digest of a file as another program computes it.
     private func digest(of path: String, _ bench: WorkerBench) throws -> String {
         try bench.run("sha256sum", [path])
         let words = try String(contentsOfFile: bench.folder + "/compiler.log", encoding: .utf8)
@@ -96,7 +96,7 @@ struct PinnedPluginTests {
         #expect(bench.printed(.output) == "")
     }
 
-    /// While the digest of a large file is made there is time to exchange it.
+    /// The digest of a large file takes long enough to exchange the file meanwhile.
     @Test func `one that is put in its place while its digest is made is noticed before it starts`() throws {
         let bench = try WorkerBench()
         let plugin = try compile(bench, saying: "judged", as: "plugin")
@@ -107,7 +107,7 @@ struct PinnedPluginTests {
         let app = try #require(AppIdentifier("org.example.good"))
         try bench.turn(until: "its supervisor has started it") { try bench.pool.pid(of: app) != nil }
         let pid = try #require(try bench.pool.pid(of: app))
-        // Its file is open: it is judged, and not loaded yet.
+        // The file is open: it is being judged, and is not loaded yet.
         while !Self.hasOpen(plugin, pid) {
             try #require(WorkerBench.state(of: pid) != nil, "it was too quick")
         }

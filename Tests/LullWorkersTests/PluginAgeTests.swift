@@ -30,7 +30,7 @@ struct PluginAgeTests {
             bench,
             bench.compile("Later", against: Self.makeLaterHeader(in: bench.folder), defining: ["NEWER"]))
         #expect(identity.abiMajor == 1 && identity.abiMinor == 9)
-        // Its request is longer than this worker knows, and means what it means without the rest.
+        // Its request is longer than this worker knows; without the rest it means the same.
         #expect(bench.lines == ["an older host", "an older launch", "accepted"])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// The files that a worker has mapped, and what becomes of them while it lives.
+/// The files that a worker has mapped, and changes of them while it lives.
 struct PluginFilesTests {
     /// A plugin that needs a library in a folder beside it, which needs one of its own.
     private func compile(_ bench: WorkerBench) throws -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// Processes: their surroundings, their suspension, and what they leave behind.
+/// Processes: their environment, their suspension, and what they leave behind.
 struct ProcessTests {
     @Test func `a worker leads a session of its own, with four descriptors and a clean environment`() throws {
         setenv("LD_LULL_TEST", "1", 1)
@@ -50,7 +50,7 @@ struct ProcessTests {
         _ = try bench.waitForReady()
         let pid = try #require(try bench.pool.pid(of: app))
         try bench.suspendAndWait(app)
-        // A stop is a signal: it takes effect a moment later.
+        // The stop is a signal: it takes effect a moment later.
         try bench.turn(until: "it is stopped") { WorkerBench.state(of: pid) == "T" }
         try bench.launch(1, "now", of: app)
         #expect(try bench.waitForCompletion(of: 1))
@@ -140,13 +140,13 @@ extension WorkerBench {
         }
     }
 
-    /// Until the worker has no open run: its launch function has returned, too.
+    /// Waits until the worker has no open run and its launch function has returned.
     func waitForReturn(of run: UInt64) throws {
         try launch(run + 1000, "nothing", of: #require(AppIdentifier("org.example.good")))
         _ = try waitForCompletion(of: run + 1000)
     }
 
-    /// The numbers that `LeavesChildren` logs in one run.
+    /// The PIDs that `LeavesChildren` logs in one run.
     func waitForChildren() throws -> [Int32] {
         try ["child", "apart", "daemon"].map(waitForNumber)
     }
@@ -165,7 +165,7 @@ extension WorkerBench {
         }
     }
 
-    /// Turns the loop until something holds of which there is no event.
+    /// Turns the loop until a condition holds for which there is no event.
     func turn(until what: String, holds: () throws -> Bool) throws {
         let limit = Clock.monotonic + hangLimit
         loop.onAlarm = { [unowned self] in loop.stop() }

@@ -53,7 +53,7 @@ struct ReportedFaultTests {
         let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/MainActor").path
         let header = WorkerBench.root.appending(path: "Sources/C/CLullPlugin/include").path
         try bench.run("clang", ["-c", "-fPIC", "-I", header, fixtures + "/Entry.c", "-o", "Entry.o"])
-        // Swift checks what it hands to a module that was not built in the language mode 6.
+        // Swift checks the actor of closures that it passes to modules not built in language mode 6.
         try bench.run(
             "swiftc",
             [

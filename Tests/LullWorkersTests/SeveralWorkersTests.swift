@@ -86,7 +86,7 @@ struct SeveralWorkersTests {
         let threads = try #require(try bench.pool.loads.first?.processes)
         try bench.pool.evict(probe)
         _ = try waitForExit(of: probe)
-        // Each is within its own, and both are beyond any.
+        // Each worker is within the limit, both together are above it.
         let limit = 2 * threads - 1
         let one = try start(1) { $0.limits.processes = limit }
         let other = try start(2) { $0.limits.processes = limit }

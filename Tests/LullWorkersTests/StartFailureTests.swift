@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// Plugins that can't be loaded: each says what is wrong, and what to do about it.
+/// Plugins that can't be loaded: each message says what is wrong and what to do.
 struct StartFailureTests {
     @Test(
         arguments: [

@@ -6,12 +6,12 @@ import Testing
 
 @testable import LullWorkers
 
-/// What an app starts is its own wherever it goes: it counts, stops and ends with the worker.
+/// The processes that an app starts belong to it wherever they go: they count, stop and end with the worker.
 struct SupervisorTests {
-    /// By whom an app runs: as the tests do, and as a user of the app's.
+    /// The users of the app: that of the tests, and a separate one.
     static let users: [String?] = geteuid() == 0 && getpwnam("nobody") != nil ? [nil, "nobody"] : [nil]
 
-    /// A worker of `Families` whose processes have a name that no other test's have.
+    /// A worker of `Families` whose processes have a name that no other test uses.
     private final class Family {
         let bench: WorkerBench
         let app: AppIdentifier
@@ -33,7 +33,7 @@ struct SupervisorTests {
             try bench.launch(1, task, of: app.identifier)
         }
 
-        /// Those of the family that live, by their name.
+        /// The living processes of the family, found by their name.
         var members: [Int32] {
             var found: [Int32] = []
             ProcessTable.forEach { pid in
@@ -110,7 +110,7 @@ struct SupervisorTests {
         let words =
             /killed by the host: it used ([\d.]+) MiB of memory and may use 64 MiB \(`limits: { memory }`\)/
         let match = try #require(sentence.wholeMatch(of: words), "\(sentence)")
-        // It is looked at while it grows.
+        // The pool measures it while it grows.
         #expect((64...200).contains(Double(match.1) ?? 0))
         try family.waitUntilGone()
     }
@@ -237,7 +237,7 @@ struct SupervisorTests {
         let family = try Family("hidden", user: user)
         try family.waitForMembers()
         let worker = WorkerID(app: family.app, number: 1)
-        // What is put off or taken back ends nobody.
+        // A deadline that is put off or withdrawn ends no process.
         for end in [Self.sinceBoot + .hours(1), nil, Self.sinceBoot + .hours(1)] {
             try family.bench.pool.keep(worker, until: end)
         }
@@ -263,7 +263,7 @@ struct SupervisorTests {
         let worker = try #require(try bench.pool.pid(of: app))
         #expect(EarlierHosts.isMarked(worker, mark))
         #expect(!EarlierHosts.isMarked(worker, mark + "1"))
-        // It is younger than this process, so it is this host's own.
+        // The process is younger than this one, so it belongs to this host.
         #expect(EarlierHosts.end(mark: mark) == 0)
         #expect(WorkerBench.state(of: worker) != nil)
         #expect(EarlierHosts.end(mark: mark, before: .max) >= 1)

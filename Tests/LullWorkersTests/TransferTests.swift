@@ -5,7 +5,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// What a plugin in C has transferred, between it and the host.
+/// Transfers of a plugin in C, between it and the host.
 @Suite struct TransferTests {
     private let bench: WorkerBench
 
@@ -26,7 +26,7 @@ import Testing
         #expect(try bench.waitForCompletion(of: 1))
     }
 
-    /// Each order is answered so; the orders that came.
+    /// Answers each order with this verdict; returns the orders that came.
     private func answering(_ verdict: Result<TransferID, Refusal>) -> () -> [TransferOrder] {
         let bench = bench
         bench.onEvent = { [unowned bench] event in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension WorkerBench {
-    /// Runs a compiler to its end. A test whose compiler is not on this machine is cancelled, and says so.
+    /// Runs a compiler to its end. Without the compiler on this machine, the test is cancelled with that reason.
     func run(_ compiler: String, _ arguments: [String]) throws {
         let places = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let tool = places.map { "\($0)/\(compiler)" }.first(where: FileManager.default.isExecutableFile)

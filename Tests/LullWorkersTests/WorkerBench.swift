@@ -7,7 +7,7 @@ import Testing
 
 @testable import LullWorkers
 
-/// A loop, a pool with the real `lull-worker`, and plugins compiled on the spot.
+/// A loop, a pool with the real `lull-worker`, and plugins compiled by the tests.
 ///
 /// It waits for events, never for time: the deadline only ends a test that would hang.
 final class WorkerBench {
@@ -18,10 +18,10 @@ final class WorkerBench {
     private var seen = 0
     private var poolStorage: WorkerPool?
     private var isOver = false
-    /// Answers submits as they come; nil: nobody does.
+    /// The answer to each submit; nil: none is answered.
     var verdict: ((PluginRequest) -> Refusal?)? = { _ in nil }
     var pending: [TaskRequest] = []
-    /// What is done with an event before anybody waits for it.
+    /// Called for each event before any test waits for it.
     var onEvent: ((WorkerEvent) -> Void)?
 
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -37,7 +37,7 @@ final class WorkerBench {
 
     deinit { poolStorage = nil }
 
-    /// `lull-worker` in the folder of this test's own executable.
+    /// `lull-worker` in the folder of this test executable.
     static let worker: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folders = [own] + CommandLine.arguments
@@ -69,7 +69,7 @@ final class WorkerBench {
         loop.stop()
     }
 
-    /// Compiles a fixture against the header alone, as an author would.
+    /// Compiles a fixture with the header alone, as an author would.
     func compile(_ fixture: String) throws -> String {
         let fixtures = Self.root.appendingPathComponent("Tests/Fixtures/Plugins")
         let plugin = "\(folder)/\(fixture).so"
@@ -86,7 +86,7 @@ final class WorkerBench {
         return plugin
     }
 
-    /// An app of the manifest with these tasks, and its plugin.
+    /// An app of the manifest with these tasks and this plugin.
     func app(_ name: String, plugin: String, tasks: [String], settings: JSONValue = .object([:])) throws
         -> App
     {
@@ -101,7 +101,7 @@ final class WorkerBench {
         return app
     }
 
-    /// Starts a worker for a fixture, and the app's identifier.
+    /// Starts a worker for a fixture; returns the app's identifier.
     @discardableResult
     func start(
         _ fixture: String, as name: String = "good", tasks: [String] = ["now"],
@@ -117,7 +117,7 @@ final class WorkerBench {
             RunID(run), task: #require(TaskIdentifier(task, of: app)), kind: kind, deadline: nil, in: app)
     }
 
-    /// The first event that fits, of those not waited for yet; of one worker if it is named.
+    /// The first matching event among those not waited for yet; of one worker if it is named.
     @discardableResult
     func wait<T>(
         for what: String, of worker: WorkerID? = nil, _ match: (WorkerEvent) -> T?
@@ -145,7 +145,7 @@ final class WorkerBench {
         }
     }
 
-    /// The sentence of the worker's end.
+    /// The sentence about the worker's end.
     func waitForExit() throws -> String {
         try wait(for: "the worker's end") { if case .exited(let sentence, _) = $0 { sentence } else { nil } }
     }
@@ -183,7 +183,7 @@ final class WorkerBench {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The state letter of a process; nil: there is none.
+    /// The state letter of a process; nil if there is none.
     static func state(of pid: Int32) -> Character? {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = stat.lastIndex(of: ")")
@@ -200,7 +200,7 @@ struct Missing: Error, CustomStringConvertible {
     }
 }
 
-/// A bench starts one worker of an app, where it says nothing else.
+/// In a bench an app has one worker, unless the test says otherwise.
 extension WorkerPool {
     private func only(_ app: AppIdentifier) -> WorkerID { WorkerID(app: app, number: 1) }
 

@@ -56,7 +56,7 @@ struct NotificationCenterTests {
         #expect(told.identifier == "export" && told.title == "Export" && told.subtitle == "Sub")
         #expect(told.body == "Body\nline" && told.badge == 3)
         #expect(told.trigger == lull_notification_trigger(LULL_TRIGGER_INTERVAL))
-        // Never before the time that was asked for.
+        // Never before the requested time.
         #expect(told.interval == 60_001)
         #expect(told.fields == UInt32(LULL_NOTIFICATION_BADGE | LULL_NOTIFICATION_REPEATS))
         let back = try #require(await center.pendingNotificationRequests().first)

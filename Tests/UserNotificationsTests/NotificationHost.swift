@@ -1,7 +1,7 @@
 import CLullPlugin
 import Synchronization
 
-/// A host in the test's own process: the part of the worker's table that is about notifications, and what came through it.
+/// A host in the test's own process: the notification functions of a worker's table, and a record of their calls.
 final class NotificationHost: Sendable {
     struct Record: Sendable {
         var mayNotify = true
@@ -31,7 +31,7 @@ final class NotificationHost: Sendable {
     nonisolated(unsafe) let table: UnsafeMutablePointer<lull_host>
 
     init(size: Int = MemoryLayout<lull_host>.size) {
-        // Never freed, as a worker's table is not. What no test calls is nothing that could be called.
+        // Never freed, as a worker's table is not. The functions that no test calls are null.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<lull_host>.size, alignment: 8)
         raw.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<lull_host>.size)
         table = raw.bindMemory(to: lull_host.self, capacity: 1)
@@ -100,7 +100,7 @@ private func answer(
     }
 }
 
-/// Hands back what was added, as delivered at 1 s after 1970.
+/// Returns the added notifications, as delivered at 1 s after 1970.
 @c private func hostNotifications(
     _ host: UnsafePointer<lull_host>, _ delivered: Bool, _ context: UnsafeMutableRawPointer?,
     _ visit: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<lull_notification>) -> Void

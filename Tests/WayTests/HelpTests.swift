@@ -4,7 +4,7 @@ import Testing
 
 /// The help of every command on a terminal of 80 columns.
 struct HelpTests {
-    /// Of the program and of all commands below it.
+    /// The help of the program and of all commands below it.
     private static func helps() throws -> [(command: String, lines: [String])] {
         var helps: [(String, [String])] = []
         var commands: [[String]] = [[]]
@@ -20,7 +20,7 @@ struct HelpTests {
         return helps
     }
 
-    /// The subcommands: what stands with two spaces before it under a heading of theirs.
+    /// The subcommands: the words after two spaces of indentation under a heading for subcommands.
     private static func names(in lines: [String]) -> [String] {
         var isList = false
         return lines.compactMap { line in
@@ -37,7 +37,7 @@ struct HelpTests {
         for (command, lines) in helps {
             let wide = lines.filter { $0.count > 80 }
             #expect(wide.isEmpty, "lull help \(command)")
-            // What stands indented in the text above the usage is to be copied: its rest would begin the next line.
+            // An indented line above the usage is for copying, so it may not wrap.
             let text = lines.prefix { !$0.hasPrefix("USAGE:") }
             for (line, next) in zip(text, text.dropFirst()) where line.hasPrefix("  ") {
                 #expect(next.isEmpty || next.hasPrefix("  "), "lull help \(command): \(line)")
@@ -64,7 +64,7 @@ struct HelpTests {
                         known[$0] != nil
                     }
                     let help = try #require(name.flatMap { known[$0] }, "lull help \(command): \(line)")
-                    // A list's own options are those of what it does by itself.
+                    // The options of a list include those of its default subcommand.
                     let ofList = name.flatMap { known[$0 + " show"] ?? known[$0 + " list"] } ?? []
                     let text = (help + ofList).joined(separator: "\n")
                     let own = part.components(separatedBy: "|").first ?? ""

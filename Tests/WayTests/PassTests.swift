@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lull run --once` with the real worker and a real plugin, compiled with gcc outside the repository.
+/// `lull run --once` with the real worker and a real plugin, which gcc compiles outside the repository.
 struct PassTests {
     @Test func `a pass runs what may run, says what waits, and the next one remembers`() throws {
         let workshop = try Workshop(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person gets wrong is refused with a sentence, and programs can tell it from the exit code.
+/// Lull refuses a person's mistakes with a sentence, and programs recognise the refusal by the exit code.
 struct RefusalTests {
     private func workshop() throws -> Workshop {
         let workshop = try Workshop(

@@ -63,7 +63,7 @@ struct ServiceTests {
         try host.waitForLine(containing: "launched com.example.App.wait")
         host.send(SIGKILL)
         #expect(host.end() == -SIGKILL)
-        // Whoever asked, it is asked for again, after the backoff of one failure.
+        // After the backoff of one failure it is requested again, whoever requested it before.
         let pass = try workshop.lull("run", "--once")
         #expect(pass.status == 0)
         #expect(pass.output.contains("0 ran, 0 failed, 3 wait"), "\(pass.output)")
@@ -155,10 +155,10 @@ struct ServiceTests {
         try host.waitForLine(containing: "stays in force")
         host.send(SIGHUP)
         try host.waitForLine(containing: "stays in force")
-        // Another error is another line.
+        // A different error is a new line.
         try workshop.write("version: 1\napps: 7\nmore: 1\n", to: "jobs.yaml")
         try host.waitForLine(containing: "stays in force")
-        // What was mended and comes again is news.
+        // An error that was corrected and comes again is logged again.
         try workshop.write(Self.manifest, to: "jobs.yaml")
         try host.waitForLine(containing: "jobs.yaml is in force")
         try workshop.write("version: 1\napps: 7\n", to: "jobs.yaml")
@@ -218,7 +218,7 @@ struct ServiceTests {
         #expect(host.end() == 0)
     }
 
-    /// Waits for the end of a process that is no child of this one; who inherited it may leave it a zombie.
+    /// Waits for the end of a process that is not this one's child; its new parent may leave it a zombie.
     private func hasGone(_ process: Int32) throws -> Bool {
         let script = """
             for i in $(seq 6000); do

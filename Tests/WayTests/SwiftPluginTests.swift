@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app shipped with Lull as it is built beside these tests: a Swift plugin through worker, pool and host.
+/// A shipped app as it is built beside these tests: a Swift plugin through worker, pool and host.
 struct SwiftPluginTests {
     @Test func `a command's outcome and output are those of its run`() throws {
         let trial = try CommandTrial()
@@ -46,7 +46,7 @@ struct SwiftPluginTests {
         kill(worker, SIGKILL)
         let line = try trial.host.waitForLine(containing: "failed com.example.Command.endless")
         #expect(line.contains("ended by signal 9"), "\(line)")
-        // The host has killed them, and goes on: the next run is that of a new worker.
+        // The host has killed the processes, and goes on: the next run is in a new worker.
         #expect(try trial.workshop.lull("launch", "com.example.Command.succeed").status == 0)
         trial.host.send(SIGTERM)
         #expect(trial.host.end() == 0)
@@ -54,7 +54,7 @@ struct SwiftPluginTests {
     }
 }
 
-/// A host that has found the app `Command`.
+/// A host that has discovered the app `Command`.
 private final class CommandTrial {
     let workshop: Workshop
     let host: Program
@@ -64,7 +64,7 @@ private final class CommandTrial {
         workshop = try Workshop()
         let path = workshop.folder + "/numbers"
         try #require(mkfifo(path, 0o600) == 0)
-        // Both ends, so that opening waits for nobody.
+        // Opened for reading and writing, so that opening does not block.
         pipe = open(path, O_RDWR | O_CLOEXEC)
         try workshop.write(
             """
@@ -92,7 +92,7 @@ private final class CommandTrial {
 
     deinit { close(pipe) }
 
-    /// Launches `endless`; the numbers of its shell, which leads the group, and of what that has started.
+    /// Launches `endless`; returns the PIDs of its shell, which leads the group, and of the shell's child.
     func launchEndless() throws -> [Int32] {
         #expect(try workshop.lull("submit", "com.example.Command.endless").status == 0)
         try host.waitForLine(containing: "launched com.example.Command.endless")
@@ -112,7 +112,7 @@ private final class CommandTrial {
 
     static func parent(of process: Int32) -> Int32? { fields(of: process).flatMap { Int32($0[1]) } }
 
-    /// "pid (name) state parent …", from the state on.
+    /// The fields of "pid (name) state parent …" from the state on.
     private static func fields(of process: Int32) -> [Substring]? {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

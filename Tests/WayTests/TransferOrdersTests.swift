@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What apps and operators ask of transfers, what becomes of it, and what a host without transfers has of them: nothing.
+/// Transfers that apps and operators order, their results, and a host without transfers, which loads nothing for them.
 @Suite(.enabled(if: WebServer.isThere, "nginx is not there: apt-get install nginx-light"))
 struct TransferOrdersTests {
     @Test func `an app without transfers is refused, and told what to write`() throws {
@@ -21,7 +21,7 @@ struct TransferOrdersTests {
 
     @Test func `an operator sees transfers, and pauses, resumes and cancels them`() throws {
         let bench = try TransferBench()
-        // It says a part of each file and no more: whatever the commands take, both downloads are still under way.
+        // The server sends a part of each file and stops: however slow the commands are, both downloads are still under way.
         let server = try RudeServer { _, client in
             client.answer("200 OK", [], Data(repeating: 1, count: 10_000), length: 400_000)
             client.stall()
@@ -95,7 +95,7 @@ struct TransferOrdersTests {
         #expect(bench.server.log.count == 1 && bench.server.log[0].hasPrefix("POST /put/report 201"))
         try bench.wait { bench.files.isEmpty }
 
-        // The host has nothing of libcurl, and the process that has it goes when it has nothing to do.
+        // The host has not loaded libcurl, and the process that has ends when it has no work.
         let host = try #require(bench.host).process.processIdentifier
         #expect(try !Processes.maps("libcurl", in: host))
         try bench.wait { try bench.children("lull-transfer").isEmpty }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who may decide what is run, what reaches whom, and what stays with its owner: with the real host.
+/// Who may decide what runs, who gets which messages, and which files stay private: with the real host.
 struct TrustTests {
     private func workshop(_ fixture: String = "Tasks", keys: String = "", tasks: [String] = ["succeed"])
         throws
@@ -52,7 +52,7 @@ struct TrustTests {
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.App")
         try #require(chmod(plugin, 0o666) == 0)
-        // Loaded it is still the one that was judged.
+        // The loaded plugin is still the one that was judged.
         #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
         try waitUntilEvicted(host)
         let refused = try workshop.lull("launch", "com.example.App.succeed")
@@ -64,7 +64,7 @@ struct TrustTests {
         #expect(host.end() == 0)
     }
 
-    /// Until the host has no child any more.
+    /// Waits until the host has no child any more.
     private func waitUntilEvicted(_ host: Program) throws {
         let pid = host.process.processIdentifier
         let script =
@@ -87,7 +87,7 @@ struct TrustTests {
         #expect(manifest.status == 1 && manifest.error.contains("can therefore decide what is run as you"))
     }
 
-    /// A group that this user may give a file to, and that is not its own.
+    /// A group other than this user's own to which this user may give a file.
     private static let group: (number: gid_t, name: String)? = {
         if geteuid() == 0 { return getgrnam("daemon").map { ($0.pointee.gr_gid, "daemon") } }
         var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
@@ -165,7 +165,7 @@ struct TrustTests {
             let result = try workshop.lull(arguments)
             said += result.output + result.error
         }
-        // Faults beside the secret, on its very line, are no reason to quote it in a log.
+        // An error beside the secret, on the same line, may not quote the secret in a log.
         for fault in [", retries: 0777 }", ", token: 2 }", ", text: * }"] {
             let line = "settings: { token: \"\(secret)\""
             try workshop.write(
@@ -183,7 +183,7 @@ struct TrustTests {
         let names = try #require(FileManager.default.enumerator(atPath: workshop.state)).allObjects
         for name in names.compactMap({ $0 as? String }) {
             let bytes = FileManager.default.contents(atPath: workshop.state + "/" + name) ?? Data()
-            // The manifest in force is kept to be used again, for the host's account alone.
+            // The manifest in force is kept for the next start, readable by the host's account alone.
             if name == "manifest.json" {
                 var status = stat()
                 try #require(stat(workshop.state + "/" + name, &status) == 0)
@@ -199,7 +199,7 @@ struct TrustTests {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.App")
-        // As if somebody had opened all doors: the credentials are looked at all the same.
+        // As if somebody had opened all folders: the host still checks the client's credentials.
         for path in [workshop.folder, workshop.state] { try #require(chmod(path, 0o755) == 0) }
         try #require(chmod(workshop.state + "/control.sock", 0o666) == 0)
         let copy = workshop.folder + "/lull"

@@ -5,7 +5,7 @@ import Queue
 nonisolated(unsafe) private var host: UnsafePointer<lull_host>?
 nonisolated(unsafe) private let handlers = Handlers()
 
-/// Its handler belongs to the main actor, for it is written there, and it is run on a queue.
+/// Its handler belongs to the main actor, because it is written there, but it runs on a queue.
 @MainActor final class Feed {
     private var count = 0
 

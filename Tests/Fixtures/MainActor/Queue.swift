@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A library that knows no actors yet: it calls what it is given on a queue of its own.
+/// A library without actors: it calls its handler on a queue of its own.
 public final class Handlers {
     private var handler: ((UInt64) -> Void)?
 

@@ -1,6 +1,6 @@
 /*
- * A third attack: what neither `Outreach.c` nor `Attack.c` tries. What came of each act is in `results` in the app's folder. Acts that begin
- * with `n_` are ways off the machine.
+ * A third attack: acts that neither `Outreach.c` nor `Attack.c` tries. The result of each act is in `results` in the app's folder. Acts that
+ * begin with `n_` are ways off the machine.
  */
 #define _GNU_SOURCE
 #include "assault_kernel.h"

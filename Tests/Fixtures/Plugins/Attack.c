@@ -1,6 +1,6 @@
 /*
- * A second attack: what may have an effect outside of the app's folder by ways that `Outreach.c` does not go. What came of each act is in
- * `results` in the app's folder.
+ * A second attack: acts that may have an effect outside of the app's folder, by ways that `Outreach.c` does not try. The result of each act is
+ * in `results` in the app's folder.
  */
 #define _GNU_SOURCE
 #include "attack_kernel.h"

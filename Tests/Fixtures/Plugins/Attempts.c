@@ -1,4 +1,4 @@
-/* Tries what the launched task is named after, and logs what came of it. */
+/* Tries the act that the launched task is named after, and logs the result. */
 #define _GNU_SOURCE
 #include "fixture.h"
 
@@ -51,7 +51,7 @@ static int copies_from(pid_t pid) {
     return process_vm_readv(pid, &own, 1, &its, 1, 0) < 0 ? -1 : 0;
 }
 
-/* What a program that belongs to root, and says so, runs as. */
+/* Runs a setuid program of root; 0 if it runs as root. */
 static int runs_as_owner(void) {
     pid_t child = fork();
     if (child == 0) {

@@ -1,4 +1,4 @@
-/* A plugin whose entry leads nowhere. */
+/* A plugin whose `start` is an invalid address. */
 #include "fixture.h"
 
 static void launch(const lull_launch *launch) { (void)launch; }

@@ -1,14 +1,14 @@
 /*
- * A plugin that is never at rest; the last label of a task's identifier begins with what it does:
+ * A plugin that is never at rest; the last label of a task's identifier begins with one of these acts:
  *
  *   quick    completes at once
  *   slow     completes after some milliseconds, on a thread of its own
  *   fails    completes without success
- *   chain    submits itself anew for soon, then completes; begun by `start`
+ *   chain    submits itself again for soon, then completes; `start` submits the first
  *   crash    crashes
  *
- * Each submit that the host took is written down in `accepted` in the app's folder, with its earliest begin date in
- * milliseconds, which no two submits of an app share.
+ * Each submit that the host accepted is noted in `accepted` in the app's folder, with its earliest begin date in
+ * milliseconds, which is unique among the app's submits.
  */
 #include "fixture.h"
 

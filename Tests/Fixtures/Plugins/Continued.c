@@ -1,5 +1,5 @@
 /*
- * A plugin for what people begin and watch, and for what keeps an app awake:
+ * A plugin for continued tasks, which people start and watch, and for activities, which keep an app awake:
  *
  *   begin     begins the activity "save" with a handler that ends it, and completes
  *   leak      begins the activities "save" and "send", which nobody ends, and completes
@@ -7,14 +7,14 @@
  *   hold      does not complete
  *   short     begins and ends an activity, and completes
  *   many      begins an activity more than an app may have, ends them all, and completes
- *   odd       ends activities that are none, and completes
- *   titles    logs what it was launched with, renames itself and waits
- *   submit    submits continued requests, logs the answers and what is pending
+ *   odd       ends activities that do not exist, and completes
+ *   titles    logs the titles of its launch, changes them and waits
+ *   submit    submits continued requests, logs the answers and the pending requests
  *   late      registers org.example.good.export.late, once and again, and .plain_export, and completes
  *   power     logs the power mode now and at each change
  *   time      logs whether its time counts, and completes
  *   drop      reports that it let go of its task, and completes
- *   twice     reports a second handler, and never comes back from that
+ *   twice     reports a second handler, and never returns from the report
  */
 #include "fixture.h"
 

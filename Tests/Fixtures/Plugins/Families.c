@@ -1,6 +1,6 @@
 /*
- * Starts what the launched task is named after, in sessions of its own as far as it goes, and completes the run. All that it
- * starts has the name that the setting `name` gives; `number` in the log is the first of them.
+ * Starts the kind of process that the launched task is named after, most in separate sessions, and completes the run. All these
+ * processes have the name in the setting `name`; `number` in the log is the PID of the first.
  */
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -28,7 +28,7 @@ static void eat(void) {
     stay();
 }
 
-/* A child in a session of its own that does something. */
+/* Runs `act` in a child in a separate session. */
 static pid_t apart(void (*act)(void)) {
     pid_t child = fork();
     if (child != 0) return child;
@@ -47,7 +47,7 @@ static void hop(void) {
     }
 }
 
-/* Each of them forks. Beyond some thousand they stay: a slow machine would have too little left to end more. */
+/* Each process forks. Beyond some thousands they stop: a slow machine could not end more in time. */
 static void multiply(void) {
     atomic_int *born =
         mmap(NULL, sizeof *born, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -57,7 +57,7 @@ static void multiply(void) {
     }
 }
 
-/* Nobody but root may look into it, and nothing tells whose it is. */
+/* Only root may inspect it, and it has no mark of its app. */
 static void hide(void) {
     clearenv();
     prctl(PR_SET_DUMPABLE, 0);

@@ -1,6 +1,6 @@
 /*
- * A plugin that downloads much, and is killed: `begin` asks for as many files as `count` among its settings says, the files 0,
- * 1 and so on below `url`. Whenever it is launched or told of news it moves what has come to `got/ORDINAL.FILE`.
+ * A plugin that downloads many files, and is killed: `begin` orders `count` files (a setting), which are 0, 1 and so on below
+ * `url`. At each launch and each change of a transfer it moves the finished files to `got/ORDINAL.FILE`.
  *
  * Into `notes` goes what must not be: `twice` was told of an end that had been told, `lost` is a file that was never handed
  * over, `failed` a transfer; and `told` each that is as it should be. Of those a kill may take away the line, not the file.
@@ -127,7 +127,7 @@ static void *look(void *context) {
     return NULL;
 }
 
-/* Taking many takes longer than a launch may. */
+/* Taking many files takes longer than `launch` may. */
 static void launch(const lull_launch *launch) {
     the_host->set_transfer_handler(the_host, NULL, changed);
     on_thread(is_task(launch, "begin") ? begin : look, launch->task);

@@ -16,13 +16,13 @@
 
 static char bytes[64 << 10];
 
-/* For ever, also when there is no room. */
+/* Goes on forever, also when there is no room. */
 static void write_all(int file) {
     for (;;)
         if (write(file, bytes, sizeof bytes) < 0) usleep(1000);
 }
 
-/* Then it waits for its end. */
+/* Writes 64 MiB, then waits to be ended. */
 static void write_some(int file) {
     for (int i = 0; i < (64 << 20) / (int)sizeof bytes; i++) {
         if (write(file, bytes, sizeof bytes) < 0) the_host->log(the_host, LULL_ERROR, strerror(errno));
@@ -31,7 +31,7 @@ static void write_some(int file) {
     for (;;) pause();
 }
 
-/* Orders as long as may be, for tomorrow; those that are refused are asked for again. */
+/* Long orders for tomorrow; refused ones are ordered again. */
 static void order_all(void) {
     lull_header headers[40];
     char reason[512];

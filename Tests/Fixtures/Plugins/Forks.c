@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The child says that the run failed; the parent, when it is over, that it succeeded. */
+/* The child completes the run as failed; the parent then completes it as succeeded. */
 static void child_completes(lull_task task) {
     pid_t child = fork();
     if (child == 0) {
@@ -18,7 +18,7 @@ static void child_completes(lull_task task) {
     the_host->set_task_completed(the_host, task, true);
 }
 
-/* The child goes on where the launch began; the parent waits for it, so that both are there at once. */
+/* The child returns from `launch`; the parent waits for it, so that both live at once. */
 static void child_returns(lull_task task) {
     pid_t child = fork();
     if (child == 0) return;

@@ -1,4 +1,4 @@
-/* A plugin that starts a daemon in a session of its own, without a trace of whose it is. */
+/* A plugin that starts a daemon in a separate session, without a mark of its app. */
 #define _GNU_SOURCE
 #include "fixture.h"
 
@@ -10,7 +10,7 @@ static void launch(const lull_launch *launch) {
     int answer[2], leash[2];
     char line[64];
     pid_t daemon = 0;
-    /* The leash is let go when the daemon has become another program. */
+    /* The leash closes when the daemon executes another program. */
     if (pipe2(answer, O_CLOEXEC) != 0 || pipe2(leash, O_CLOEXEC) != 0) return;
     if (fork() == 0) {
         setsid();

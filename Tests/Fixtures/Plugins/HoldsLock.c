@@ -1,4 +1,4 @@
-/* A plugin that keeps a file lock between its runs: `take` takes it, `open` takes one of an open file, `drop` drops it. */
+/* A plugin that keeps a file lock between its runs: `take` locks, `open` locks by an open file description, `drop` unlocks. */
 #define _GNU_SOURCE
 #include "fixture.h"
 

@@ -1,6 +1,6 @@
 /*
- * Does what the launched task is named after: what no plugin should. What is done before and after all launches is chosen
- * when it is compiled: -DIN_CONSTRUCTOR=act_crash, -DIN_START=…, -DIN_DESTRUCTOR=…
+ * Does the forbidden act that the launched task is named after. Acts before and after all launches are chosen when it is
+ * compiled: -DIN_CONSTRUCTOR=act_crash, -DIN_START=…, -DIN_DESTRUCTOR=…
  */
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -64,7 +64,7 @@ static void *crash(void *task) {
     return NULL;
 }
 
-/* As soon as the run is over: its settings are gone then. */
+/* Completes as soon as the run is over: its settings are gone then. */
 static void *complete_late(void *context) {
     lull_task task = (lull_task)(uintptr_t)context;
     char none;
@@ -133,7 +133,7 @@ static void lower_limits(void) {
     setrlimit(RLIMIT_NOFILE, &few);
 }
 
-/* And until two of them were taken, so that one replaces the other, however slow the machine. */
+/* Goes on until the host has accepted two, so that one replaces the other, however slow the machine is. */
 static void submit_for_a_second(const lull_launch *launch) {
     lull_request request = {.size = sizeof request, .kind = LULL_KIND_PROCESSING, .identifier = launch->identifier};
     request.earliest_begin_unix_ns = INT64_C(4102444800) * 1000000000;
@@ -144,7 +144,7 @@ static void submit_for_a_second(const lull_launch *launch) {
     the_host->cancel(the_host, launch->identifier);
 }
 
-/* The host is the parent of the supervisor, which is the parent of this process. Whether the host was killed. */
+/* The host is the parent of the supervisor, which is the parent of this process. 0: the signal was sent. */
 static int kill_host(void) {
     char text[256], path[64];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)getppid());
@@ -162,7 +162,7 @@ static void say(const lull_launch *launch, const char *what, int result) {
     the_host->log_task(the_host, launch->task, LULL_INFO, line);
 }
 
-/* Whether the run is to be completed at once. */
+/* Nonzero if the run should be completed at once. */
 static int act(const lull_launch *launch) {
     if (is_task(launch, "crash")) act_crash();
     if (is_task(launch, "abort")) act_abort();

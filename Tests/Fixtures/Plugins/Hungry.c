@@ -1,4 +1,4 @@
-/* Uses more and more of what the launched task is named after, on a thread of its own. */
+/* Uses more and more of the resource that the launched task is named after, on a separate thread. */
 #include "fixture.h"
 
 #include <pthread.h>

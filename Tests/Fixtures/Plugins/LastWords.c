@@ -1,4 +1,4 @@
-/* A plugin that completes its run, and has more to say then: it says it when the host has heard the completion. */
+/* A plugin that completes its run, and prints more and aborts once the host has received the completion. */
 #define _GNU_SOURCE
 #include "fixture.h"
 
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static void *last_words(void *nothing) {
-    /* The answer comes after all that was told before. */
+    /* This returns once the host has handled all earlier frames. */
     the_host->cancel(the_host, NULL);
     fputs("panic: nobody closed the ledger\n\ngoroutine 1 [running]:\nmain.main()\n\t/src/main.go:7 +0x1d\n", stderr);
     signal(SIGABRT, SIG_DFL);

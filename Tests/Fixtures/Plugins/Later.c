@@ -1,6 +1,6 @@
 /*
- * Built against a header of which this Lull knows nothing, 1.9, with a field more in each struct; and against the
- * frozen header of 1.0, where NEWER is not defined. It asks before it uses what is newer.
+ * Built against a header that this Lull does not know, 1.9, with one more field in each struct; and against the
+ * frozen header of 1.0, where NEWER is not defined. It checks for newer fields before it uses them.
  */
 #include "fixture.h"
 

@@ -1,3 +1,3 @@
-/* The same as LeavesChildren, and each run has a worker of its own. */
+/* The same as LeavesChildren, but each run has a separate worker. */
 #define FIXTURE_FLAGS LULL_PLUGIN_RUNS_ALONE
 #include "LeavesChildren.c"

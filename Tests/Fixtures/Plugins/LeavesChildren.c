@@ -1,4 +1,4 @@
-/* A plugin that leaves processes behind: a child, one in a group of its own, and a daemon; it logs their numbers. */
+/* A plugin that leaves processes behind: a child, one in a separate group, and a daemon; it logs their PIDs. */
 #define _GNU_SOURCE
 #include "fixture.h"
 

@@ -1,4 +1,4 @@
-/* A plugin that leaves an ended process behind, whose parent has ended too; it logs its number. */
+/* A plugin that leaves an ended process behind, whose parent has ended too; it logs its PID. */
 #include "fixture.h"
 
 #include <sys/wait.h>
@@ -13,7 +13,7 @@ static void launch(const lull_launch *launch) {
     if (between == 0) {
         pid_t child = fork();
         if (child == 0) {
-            /* Ends when its parent, which alone holds the other end, has. */
+            /* Ends after its parent, which alone holds the other end. */
             close(leash[1]);
             _exit(read(leash[0], line, 1) != 0);
         }

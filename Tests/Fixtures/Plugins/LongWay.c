@@ -1,6 +1,6 @@
 /*
- * Lets others work for it: `chmod` of a path that leads through 38 links of 1,000 bytes each, again and again. Says what that
- * has cost its own thread, in microseconds, or which call has failed. (XFS takes no link of more than 1,024 bytes.)
+ * Makes the supervisor work for it: `chmod` of a path that leads through 38 links of 1,000 bytes each, again and again. Logs the
+ * cost for its own thread, in microseconds, or which call has failed. (XFS takes no link of more than 1,024 bytes.)
  */
 #define _GNU_SOURCE
 #include "fixture.h"

@@ -1,6 +1,6 @@
 /*
- * Keeps 24 MiB out of sight of whoever walks through its folder: in 1,500 folders there is one file, which it moves from one end to
- * the other as the walk comes near. With the task `wakes` by a timer it goes on when it is stopped.
+ * Hides 24 MiB from walks through its folder: in 1,500 folders there is one file, which it moves from one end to the other as the
+ * walk comes near. With the task `wakes` a timer lets it go on when it is stopped.
  */
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -18,7 +18,7 @@ enum { FOLDERS = 1500 };
 static char names[FOLDERS][16];
 static char piece[1 << 20];
 
-/* In the order in which a walk comes by. */
+/* In the order of a walk. */
 static int read_names(void) {
     int count = 0;
     DIR *folder = opendir(".");
@@ -44,7 +44,7 @@ static int make_all(void) {
     return fsync(file) | close(file) | chdir("..");
 }
 
-/* To the far end when a walk begins, and behind it when it is half through. */
+/* Moves the file to the far end when a walk begins, and behind the walk when it is half through. */
 static void move_away(int ready) {
     char early[32], late[32], buffer[4096];
     int events = inotify_init1(IN_CLOEXEC);

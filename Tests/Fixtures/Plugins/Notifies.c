@@ -1,9 +1,9 @@
 /*
- * A plugin that tells people something:
+ * A plugin that adds notifications:
  *
  *   now       tells at once and completes
  *   later     tells in an hour and each day at 8, lists what waits, and completes
- *   remove    removes what waits, sets the badge, lists what was delivered, and completes
+ *   remove    removes the waiting ones, sets the badge, lists the delivered ones, and completes
  *   refused   tells too soon a repeat, and logs the answer
  */
 #include "fixture.h"

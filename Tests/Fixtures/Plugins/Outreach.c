@@ -1,6 +1,6 @@
 /*
- * Tries whatever would have an effect outside of the app's folder, and writes what came of it to `results` there, a line
- * "ACT: done" or "ACT: why not" each. What may be done is in the second half.
+ * Tries acts that would have an effect outside of the app's folder, and writes their results to `results` there, a line
+ * "ACT: done" or "ACT: why not" each. The permitted acts are in the second half.
  */
 #define _GNU_SOURCE
 #include "aim.h"

@@ -1,4 +1,4 @@
-/* A plugin that schedules its own threads by their numbers, and logs what came of it. */
+/* A plugin that schedules its own threads by their IDs, and logs the results. */
 #define _GNU_SOURCE
 #include "fixture.h"
 
@@ -21,7 +21,7 @@ static void *wait_there(void *nothing) {
 
 static int refused(int result) { return result == 0 ? 0 : errno; }
 
-/* As Free Pascal's run time makes its threads. */
+/* Creates a thread as Free Pascal's runtime does. */
 static int make_scheduled(pthread_t *thread) {
     pthread_attr_t attributes;
     struct sched_param none = {0};

@@ -1,5 +1,5 @@
 /*
- * Takes pushes, and does what the payload's text asks for:
+ * Receives pushes, and does the act in the payload's text:
  *
  *   fail      the run fails
  *   crash     the process dies

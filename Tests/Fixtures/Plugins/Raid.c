@@ -1,5 +1,5 @@
 /*
- * A fourth attack: what none of the others tries. What came of each act is in `results` in the app's folder.
+ * A fourth attack: acts that none of the others tries. The result of each act is in `results` in the app's folder.
  */
 #define _GNU_SOURCE
 #include "raid_kernel.h"

@@ -1,6 +1,6 @@
 /*
- * Besieges the host by what a worker has in its hands: its socket, its pipes, its user's allowances. Does what the launched task is named
- * after, says "held" in the log, and completes the run once there is a file `done` in the app's folder.
+ * Attacks the host with a worker's means: its socket, its pipes, its user's limits. Does the act that the launched task is named after,
+ * logs "held", and completes the run once there is a file `done` in the app's folder.
  */
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -59,7 +59,7 @@ static int pass(int socket, const int *descriptors, size_t count, const void *by
     return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ? -1 : 0;
 }
 
-/* A connection that whoever closes it last has to wait for. */
+/* A connection whose last close blocks. */
 static int slow_to_close(void) {
     static char bytes[1 << 16];
     struct sockaddr_in address = {.sin_family = AF_INET};
@@ -76,7 +76,7 @@ static int slow_to_close(void) {
     return one;
 }
 
-/* Nobody waits for what was not passed. */
+/* Closes a connection that was not passed, without blocking. */
 static void close_at_once(int slow) {
     struct linger none = {1, 0};
     setsockopt(slow, SOL_SOCKET, SO_LINGER, &none, sizeof none);
@@ -95,7 +95,7 @@ static void act_linger(void) {
     }
 }
 
-/* The same to whom commands speak to. */
+/* The same at the control socket. */
 static void act_knock(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     the_host->setting(the_host, 0, "/control", address.sun_path, sizeof address.sun_path);
@@ -112,7 +112,7 @@ static void act_knock(void) {
     close(door);
 }
 
-/* As many descriptors on their way as the kernel lets a user have. */
+/* As many descriptors in flight as the kernel allows a user. */
 static void act_inflight(void) {
     struct rlimit limit;
     int given[64], sent = 0;
@@ -175,7 +175,7 @@ static void act_leader(void) {
 static void act_stop(void) { kill(getpid(), SIGSTOP); }
 static void act_exec(void) { execl("/bin/sleep", "sleep", "1000", (char *)NULL); }
 
-/* Who traces it keeps its zombie. */
+/* A tracer keeps its tracee's zombie. */
 static void act_traced(void) {
     if (fork() != 0) return;
     setsid();

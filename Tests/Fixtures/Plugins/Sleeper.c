@@ -1,4 +1,4 @@
-/* A plugin whose own thread is told when it goes on after a stop, and completes its first run once more then. */
+/* A plugin that gets SIGCONT when it goes on after a stop; a thread of it then completes its first run again. */
 #include "fixture.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /*
- * Writes to the host what no worker writes: frames that can't be, of others' runs, out of order, by the thousand; and does to its socket what
- * nobody does. Does what the launched task is named after, and completes the run.
+ * Sends frames to the host that no worker sends: invalid, of others' runs, out of order, by the thousand; and changes its socket as no worker
+ * does. Does the act that the launched task is named after, and completes the run.
  */
 #define _GNU_SOURCE
 #include "storm_frames.h"
@@ -115,7 +115,7 @@ static void act_toomany(void) {
 }
 static void act_late(void) { registered(others); }
 static void act_wildcard(void) { registered("com.example.Wildcard.*"); }
-/* Each is remembered for as long as the worker lives. */
+/* The host keeps each for as long as the worker lives. */
 static void act_register(void) {
     char name[64];
     for (int i = 0; i < MANY; i++) {
@@ -170,7 +170,7 @@ static void act_empty(void) {
     }
 }
 
-/* More than can be counted was left out, over and over. */
+/* Reports more skipped bytes than can be counted, again and again. */
 static void act_skips(void) {
     for (int i = 0; i < 100; i++) {
         begin(SKIPPED, run);
@@ -185,7 +185,7 @@ static void act_holds(void) {
     }
 }
 
-/* Nothing that it is told arrives. */
+/* Nothing from the host arrives any more. */
 static void act_filter(void) {
     const struct {
         uint16_t code;

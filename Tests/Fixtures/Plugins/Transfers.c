@@ -1,13 +1,13 @@
 /*
- * A plugin that has something transferred:
+ * A plugin with transfers:
  *
- *   download   asks for a download with all that an order may say, and logs the answer
- *   upload     asks for an upload of the file `upload` in its state folder, deletes it, and logs the answer
- *   bad        asks for what nobody could transfer, and logs the answers
+ *   download   orders a download with every field of an order, and logs the answer
+ *   upload     orders an upload of the file `upload` in its state folder, deletes it, and logs the answer
+ *   bad        orders impossible transfers, and logs the answers
  *   visit      logs its transfers, and the next ordinal
  *   act        acts on transfer 17 and answers its challenge
  *   watch      logs the sessions that have news from then on
- *   transfers  logs for which sessions it was launched
+ *   transfers  logs the sessions that it was launched for
  */
 #include "fixture.h"
 

@@ -1,4 +1,4 @@
-/* A plugin that logs which build it is: the same source is compiled with another VERSION. */
+/* A plugin that logs which build it is: the same source is compiled with different VERSIONs. */
 #include "lull_plugin.h"
 
 #ifndef VERSION

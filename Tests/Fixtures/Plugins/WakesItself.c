@@ -1,7 +1,7 @@
 /*
- * Leaves a child that goes on although its app is suspended, in the way that the launched task is named after: `timer` by a
- * timer that sends it SIGCONT; `parent` by the end of its parent: it is the first of three, of which each goes on when the one
- * before it ends. `memory`: by a timer, and it takes 100 MiB when it finds its worker stopped. All are called "wakes".
+ * Leaves a child that goes on although its app is suspended. The task's name chooses how: `timer`, by a timer that sends it
+ * SIGCONT; `parent`, by the end of its parent: it is the first of three processes, and each goes on when the one before it ends;
+ * `memory`, by a timer, and it takes 100 MiB when it finds its worker stopped. All are called "wakes".
  */
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -15,7 +15,7 @@ static void burn(void) {
     for (volatile unsigned long count = 0;; count++) continue;
 }
 
-/* Says its number, and has `more` behind it. */
+/* Writes its PID, and starts `more` processes after it. */
 static void wake_by_parent(int numbers, int more) {
     pid_t parent = getppid(), own = getpid();
     prctl(PR_SET_PDEATHSIG, SIGCONT);

@@ -1,7 +1,7 @@
 /*
- * A plugin that somebody watches, and one that makes a mistake:
+ * A plugin that a person watches, and one that makes a mistake:
  *
- *   export.*   tells how far it is and waits to be stopped
+ *   export.*   reports its progress and waits to be stopped
  *   careless   submits com.example.App.forgotten, as an SDK reports it: the app ends
  */
 #include "lull_plugin.h"

@@ -1,4 +1,4 @@
-/* An older, smaller entry: it ends before `run`, and what stands behind it is not to be called. */
+/* An older, smaller entry: it ends before `run`, and nothing after it may be called. */
 #include "fixture.h"
 
 static void launch(const lull_launch *launch) { complete(launch); }

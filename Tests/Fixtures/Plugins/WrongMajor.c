@@ -1,4 +1,4 @@
-/* A plugin of an interface to come. */
+/* A plugin of a future interface. */
 #include "lull_plugin.h"
 
 static int32_t start(const lull_host *host) { return host ? 0 : 1; }

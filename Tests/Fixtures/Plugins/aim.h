@@ -1,6 +1,6 @@
 /*
- * What plugins share that try what they may not: whom they aim at, and what came of each act, in `results` in the app's folder, a
- * line "ACT: done" or "ACT: why not" each.
+ * Shared by plugins that try forbidden acts: their targets, and the result of each act, in `results` in the app's folder, a line
+ * "ACT: done" or "ACT: why not" each.
  */
 #ifndef AIM_H
 #define AIM_H
@@ -21,7 +21,7 @@ struct act {
 };
 #define ACT(name) {#name, name}
 
-/* Somebody else's file, open to all; the host's state; another app's secret; a terminal; a script. */
+/* Another user's file, open to all; the host's state; another app's secret; a terminal; a script. */
 static char file[512], state[512], secret[512], terminal[512], script[512], number[32];
 static char own[600];
 static pid_t host, thread;
@@ -31,7 +31,7 @@ static int opens(const char *path, int flags) {
     return descriptor < 0 ? -1 : close(descriptor);
 }
 
-/* The first ancestor that is none of Lull's processes for this app. */
+/* The first ancestor that is not one of Lull's processes for this app. */
 static pid_t find_host(void) {
     for (pid_t pid = getppid();;) {
         char path[64], name[64] = "";
@@ -58,7 +58,7 @@ static pid_t find_thread(pid_t pid) {
     return found;
 }
 
-/* What others can see of how the host is treated. */
+/* The host's limits, priority, scheduler and processors. */
 static void look_at(pid_t pid, char *text, size_t room) {
     char path[64];
     size_t length = 0;
@@ -91,7 +91,7 @@ static void take_aim(void) {
     thread = find_thread(host);
 }
 
-/* Tries all, with the app's folder as the current one. */
+/* Tries all acts, with the app's folder as the current one. */
 static void try_all(const struct act *acts, size_t count) {
     static char before[8192], after[8192];
     FILE *results = chdir(the_host->state_dir) == 0 ? fopen("results", "we") : NULL;

@@ -1,4 +1,4 @@
-/* Acts on files that no other plugin tries: by walks through all that there is, by doors of file systems, by the folders for temporary
+/* Acts on files that no other plugin tries: by walks through everything, by ioctls of file systems, by the folders for temporary
  * files themselves. */
 #ifndef ASSAULT_FILES_H
 #define ASSAULT_FILES_H
@@ -24,7 +24,7 @@ static int closing(int descriptor, int result) {
     return result < 0 ? -1 : 0;
 }
 
-/* The folders for temporary files are everybody's: what lies in them may be changed, they may not. */
+/* The folders for temporary files are everybody's: files in them may be changed, the folders may not. */
 static int a_mode_of_temporaries(void) { return chmod("/tmp", 01777); }
 static int a_mode_by_descriptor(void) {
     int folder = open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -42,9 +42,9 @@ static int a_attribute_of_temporaries(void) { return setxattr("/tmp", "user.assa
 static int a_temporaries_removed(void) { return rename("/var/tmp", "/var/tmp.old"); }
 static int a_parent_folder(void) { return chmod("..", 0777); }
 static int a_parent_removed(void) { return rename("../com.example.Other", "../com.example.Another"); }
-/* Whose it is tells the host as whom the app runs, and that nobody else does. */
+/* The folder's owner tells the host which user the app runs as, and that no other app does. */
 static int a_own_folder_given(void) {
-    /* A neighbour's account; or any other user's number. */
+    /* The account of another app. */
     return chown(the_host->state_dir, 0x70000001, (gid_t)-1);
 }
 static int a_own_folder_moved(void) { return rename("../com.example.Outreach", "../com.example.Moved"); }
@@ -102,7 +102,7 @@ static int a_attribute_too_long(void) {
     return setxattr(file, "user.kept", value, sizeof value, 0);
 }
 
-/* What file systems take by ioctl: to stand still, to be cut, to be shut down, folders with a disk use of their own. */
+/* The ioctls of file systems: to freeze, resize or shut them down, and to make subvolumes. */
 static int a_doors(void) {
     static const unsigned long doors[] = {
         0xc0045877 /* FIFREEZE */, 0xc0045878 /* FITHAW */, 0x8004587d /* EXT4_IOC_SHUTDOWN */,
@@ -123,11 +123,11 @@ static int a_subvolume(void) {
     static char argument[4096];
     int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int result = ioctl(folder, 0x5000940eUL, argument);
-    /* Where the file system has none the filter has let it through. */
+    /* ENOTTY: the file system has none, but the filter has let the call through. */
     return closing(folder, result != 0 && errno == ENOTTY ? 0 : result);
 }
 
-/* The walks: what may be opened that should not. The last that could is in `walked`. */
+/* The walks look for files that can be opened and should not be. The last one found is in `walked`. */
 static char walked[600];
 static int steps;
 
@@ -189,7 +189,7 @@ static int try_setting(const char *path, const struct stat *status, int type, st
 }
 static int a_any_setting(void) { return walk("/proc/sys", try_setting); }
 
-/* Screens, keyboards, and disks as other than blocks. */
+/* Screens, keyboards, and disks by other than block devices. */
 static int a_any_secret_device(void) {
     static const char *const names[] = {"/dev/mem", "/dev/port", "/dev/kmsg", "/dev/nvram", "/dev/vcs", "/dev/vcsa1",
                                         "/dev/input/event0", "/dev/hidraw0", "/dev/sg0", "/dev/bsg/0:0:0:0", "/dev/mtd0",

@@ -14,7 +14,7 @@ struct request {
     char room[512];
 };
 
-/* What the kernel answers; 0: it has done it. */
+/* The kernel's answer; 0: success. */
 static int ask(int family, struct request *request) {
     struct {
         struct nlmsghdr header;
@@ -48,7 +48,7 @@ static int a_packet_filter(void) {
     struct request request = {.header = {.nlmsg_len = NLMSG_LENGTH(4), .nlmsg_type = 10 << 8}};
     return ask(NETLINK_NETFILTER, &request);
 }
-/* One of its own: whoever may end that may end all. */
+/* The app's own connection: a process that may destroy it may destroy all. */
 static int a_connection_ended(void) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t length = sizeof address;
@@ -65,7 +65,7 @@ static int a_connection_ended(void) {
     memset(request.room + 48, 0xff, 8);
     return closing(listener, ask(4 /* NETLINK_SOCK_DIAG */, &request));
 }
-/* To the sockets by which the host hears of routes and devices. */
+/* Forges messages to the host's sockets for routes and devices. */
 static int forge(int family) {
     struct request request = {.header = {.nlmsg_len = NLMSG_LENGTH(sizeof(struct rtmsg)), .nlmsg_type = RTM_NEWROUTE}};
     struct sockaddr_nl to = {.nl_family = AF_NETLINK, .nl_pid = (uint32_t)host};
@@ -122,7 +122,7 @@ static int a_crypto_accelerator(void) {
     struct request request = {.header = {.nlmsg_len = NLMSG_LENGTH(256), .nlmsg_type = 0x11 /* CRYPTO_MSG_DELALG */}};
     return ask(21 /* NETLINK_CRYPTO */, &request);
 }
-/* Ways off the machine that are no TCP and no UDP; of interest where there is to be no network. */
+/* Ways off the machine other than TCP and UDP, for apps that may have no network. */
 static int family(int number, int type) {
     int descriptor = socket(number, type | SOCK_CLOEXEC, 0);
     return closing(descriptor, descriptor);

@@ -1,4 +1,4 @@
-/* Acts on processes that no other plugin tries: the host by descriptors of it that the kernel hands out, and whoever shares its user. */
+/* Acts on processes that no other plugin tries: the host by its descriptors that the kernel hands out, and processes that share its user. */
 #ifndef ASSAULT_PROCESSES_H
 #define ASSAULT_PROCESSES_H
 
@@ -28,7 +28,7 @@ static int opens_of(pid_t pid, const char *name, int flags) {
     return closing(descriptor, descriptor);
 }
 
-/* Who made a pair of sockets is its other end's process: the host. */
+/* The peer of a socket pair is the process that made it: the host. */
 static int a_signal_by_peer(void) {
     int process = -1;
     socklen_t length = sizeof process;
@@ -69,7 +69,7 @@ static int a_statistics(void) { return opens_of(host, "sched", O_WRONLY); }
 static int a_label(void) { return opens_of(host, "attr/current", O_WRONLY); }
 static int a_login(void) { return opens_of(host, "loginuid", O_WRONLY); }
 static int a_map_of_users(void) { return opens_of(host, "uid_map", O_WRONLY); }
-/* These open for everybody and tell only whom they concern. */
+/* Everybody can open these, but only permitted processes can read them. */
 static int reads_of(pid_t pid, const char *name) {
     char byte;
     int descriptor = of_process(pid, name, O_RDONLY);
@@ -101,7 +101,7 @@ static int a_mapped_files(void) {
 }
 static int a_positions(void) { return opens_of(host, "fdinfo/0", O_RDONLY); }
 
-/* The surroundings of whoever this is not, nor has started. */
+/* The environment or memory of another process. */
 static int a_any_process(void) {
     DIR *all = opendir("/proc");
     int result = -1;
@@ -117,7 +117,7 @@ static int a_any_process(void) {
     errno = EACCES;
     return result;
 }
-/* A brother of the worker's is the supervisor's child; one of the supervisor's would be the host's. */
+/* A sibling of the worker is a child of the supervisor; a sibling of the supervisor would be a child of the host. */
 static int a_brother(void) {
     long child = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
     if (child == 0) {
@@ -160,7 +160,7 @@ static int a_files_as_root(void) {
     errno = EPERM;
     return setfsuid((uid_t)-1) == 0 ? 0 : -1;
 }
-/* What of the host's is in the worker's hands beside its three streams and its socket. */
+/* The host's descriptors in the worker, other than its three streams and its socket. */
 static int a_left_open(void) {
     int result = -1;
     for (int i = 4; i < 1024; i++) {

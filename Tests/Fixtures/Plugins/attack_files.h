@@ -15,14 +15,14 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 
-/* A name beside the file that is somebody else's. */
+/* A name beside the other user's file. */
 static const char *beside(const char *name) {
     static char path[600];
     snprintf(path, sizeof path, "%.*s/%s", (int)(strrchr(file, '/') - file), file, name);
     return path;
 }
 
-/* -1 with the fault of before, after `descriptor` is closed; else 0. */
+/* Closes `descriptor`, and keeps errno; -1 if `result` is negative, else 0. */
 static int closing(int descriptor, int result) {
     int fault = errno;
     if (descriptor >= 0) close(descriptor);
@@ -98,7 +98,7 @@ static int a_host_lock(void) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     return closing(descriptor, descriptor < 0 ? -1 : flock(descriptor, LOCK_SH));
 }
-/* What a disk holds is everybody's files. */
+/* A disk holds everybody's files. */
 static int a_disk(void) {
     DIR *devices = opendir("/dev");
     int result = -1, fault = EACCES;
@@ -183,8 +183,8 @@ static int a_long_path(void) {
     return chmod(path, 0666);
 }
 
-/* Races: while one thread exchanges what a name, a link, a folder or a descriptor leads to, the other changes its mode. What has come
-   of the file is seen from outside. */
+/* Races: while one thread exchanges the target of a name, a link, a folder or a descriptor, the other changes its mode. The test looks
+   at the file from outside. */
 static atomic_bool is_over;
 static char raced[600];
 static int raced_descriptor;
@@ -244,7 +244,7 @@ static int a_race_descriptor(void) {
     raced_descriptor = open(own, O_RDONLY | O_CLOEXEC);
     return closing(raced_descriptor, race(exchange_descriptor, change_raced_descriptor));
 }
-/* A thread's current folder may be its own: what another thread stands in is none of it. */
+/* A thread may have its own current folder, which differs from that of other threads. */
 static void *stand_elsewhere(void *result) {
     if (unshare(CLONE_FS) != 0 || chdir(beside(".")) != 0) return NULL;
     *(int *)result = chmod("file", 0666);

@@ -124,7 +124,7 @@ static int a_packets(void) {
     int descriptor = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
     return closing(descriptor, descriptor);
 }
-/* Whether the kernel takes what is said to one of its own sockets. */
+/* Whether the kernel accepts a message to one of its own sockets. */
 static int says(int family, uint16_t type, const void *rest, size_t room) {
     struct {
         struct nlmsghdr header;

@@ -82,7 +82,7 @@ static int a_signal_of_all(void) { return kill(-1, 0); }
 static int a_signal_of_supervisor(void) { return kill(getppid(), 0); }
 static int a_signal_of_supervisors_group(void) { return kill(-getpgid(getppid()), SIGTERM); }
 static int a_group_of_host(void) { return setpgid(0, getpgid(host)); }
-/* The kernel sends these in the app's name, later; whether they came is seen from the host. */
+/* The kernel sends these later in the app's name; the test sees at the host whether they came. */
 static int signal_by_descriptor(int kind, pid_t target) {
     int ends[2];
     struct f_owner_ex owner = {kind, target};
@@ -146,7 +146,7 @@ static int a_more_descriptors(void) {
     limit.rlim_max += 1;
     return setrlimit(RLIMIT_NOFILE, &limit);
 }
-/* A filter of its own that lets pass what the worker's stops. */
+/* The app's own filter, which permits calls that the worker's filter stops. */
 static int a_own_listener(void) {
     struct sock_filter steps[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF)};
     struct sock_fprog all = {1, steps};
@@ -173,7 +173,7 @@ static int a_own_filter(void) {
     errno = EPERM;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
 }
-/* A program that has no name, from memory. */
+/* A program without a name, from memory. */
 static int a_unnamed_program(void) {
     char *const arguments[] = {(char *)"chmod", (char *)"666", file, NULL}, *const nothing[] = {NULL};
     static char bytes[1 << 20];

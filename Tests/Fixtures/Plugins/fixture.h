@@ -1,4 +1,4 @@
-/* What the fixtures share: an entry made of `start` and `launch`, and the usual start. */
+/* Shared by the fixtures: an entry made of `start` and `launch`, and the usual start. */
 #ifndef FIXTURE_H
 #define FIXTURE_H
 
@@ -29,7 +29,7 @@ static const lull_host *the_host;
         FIXTURE_MORE                                \
     }
 
-/* Registers whatever is permitted. */
+/* Registers all permitted tasks. */
 static inline int32_t register_all(const lull_host *host) {
     char name[256], pointer[64];
     the_host = host;
@@ -45,7 +45,7 @@ static inline int is_task(const lull_launch *launch, const char *label) {
     return dot && strcmp(dot + 1, label) == 0;
 }
 
-/* For what takes longer than a launch may: the task is handed over as a number. */
+/* For work that takes longer than `launch` may; `work` gets the task as a number. */
 static inline void on_thread(void *(*work)(void *), lull_task task) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, work, (void *)(uintptr_t)task) == 0) pthread_detach(thread);

@@ -1,4 +1,4 @@
-/* Acts on files that no other plugin tries: their content by other calls than `write`, and files of those who live in other mounts. */
+/* Acts on files that no other plugin tries: their content by other calls than `write`, and files of processes in other mount namespaces. */
 #ifndef RAID_FILES_H
 #define RAID_FILES_H
 
@@ -123,8 +123,8 @@ static int a_disk_without_access(void) {
     return -1;
 }
 
-/* Whoever shares the user, or whom root may look at, and lives in mounts of his own (a container, `PrivateTmp=`): what he calls /tmp is none of
-   the app's. And what he has open. */
+/* Processes of the same user, or that root may inspect, in other mount namespaces (a container, `PrivateTmp=`): their /tmp is not the app's.
+   Also their open files. */
 static int change_mode(const char *path) { return chmod(path, 0666); }
 static int change_time(const char *path) { return utimensat(AT_FDCWD, path, NULL, 0); }
 static int change_owner(const char *path) { return chown(path, (uid_t)-1, getgid()); }

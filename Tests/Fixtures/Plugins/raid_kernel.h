@@ -48,7 +48,7 @@ static int a_debug(void) { return option(SOCK_STREAM, SOL_SOCKET, SO_DEBUG); }
 static int a_filter_of_machine(void) { return option(SOCK_STREAM, SOL_IP, 64 /* IPT_SO_SET_REPLACE */); }
 static int a_router(void) { return option(SOCK_DGRAM, SOL_IP, 200 /* MRT_INIT */); }
 
-/* Groups in which the kernel tells of what others do. */
+/* Groups to which the kernel announces others' acts. */
 static int hear(int family, unsigned group) {
     struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = group};
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, family);
@@ -74,7 +74,7 @@ static int a_tunnel(void) {
     return closing(descriptor, errno ? -1 : 0);
 }
 
-/* The host by its threads, and the supervisor's, of which one has rights over files. */
+/* The threads of the host and of the supervisor, one of which has rights over files. */
 static int a_trace_thread(void) { return (int)ptrace(PTRACE_SEIZE, thread, 0, 0); }
 static int a_trace_broker(void) { return (int)ptrace(PTRACE_SEIZE, find_thread(getppid()), 0, 0); }
 static int read_of(pid_t pid) {
@@ -111,7 +111,7 @@ static int a_timer_on_clock(void) {
     return timer_create(clock, NULL, &timer) == 0 && timer_delete(timer) == 0 ? (errno = EPERM, -1) : -1;
 }
 static int a_secret_memory(void) {
-    /* It can't be written out: more than may be locked is not given. */
+    /* It can't be swapped out, so the limit on locked memory applies. */
     int descriptor = (int)syscall(447 /* memfd_secret */, 0);
     if (descriptor < 0) return -1;
     if (ftruncate(descriptor, 1 << 30) != 0) return closing(descriptor, -1);
@@ -139,7 +139,7 @@ static int a_module_from_file(void) {
     return closing(descriptor, (int)syscall(SYS_finit_module, descriptor, "", 0));
 }
 
-/* Of the requests that all programs of the machine may have under way together. */
+/* Takes from the total of requests that all programs of the machine may have under way. */
 static int a_requests_of_all(void) {
     unsigned long context = 0;
     return (int)syscall(SYS_io_setup, 64, &context);

@@ -1,4 +1,4 @@
-/* Runs of 150 ms on a thread each, which look every millisecond whether they have expired. */
+/* Runs of 150 ms on a thread each, which check every millisecond whether they have expired. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -17,7 +17,7 @@ struct run {
     atomic_int milliseconds;
 };
 
-/* More than any check makes of a worker; never given back, so that a late handler finds its own. */
+/* More than any check launches in a worker; never freed, so that a late handler finds its own. */
 static struct run runs[256];
 static atomic_uint run_count;
 
@@ -34,7 +34,7 @@ static inline struct run *new_run(const lull_launch *launch) {
     return run;
 }
 
-/* Whether the run came to its end. */
+/* True unless the run has expired. */
 static inline bool work(struct run *run) {
     while (atomic_load(&run->milliseconds) < RUN_MS && !atomic_load(&run->has_expired)) {
         usleep(1000);
@@ -48,7 +48,7 @@ static inline void begin(struct run *run, void *(*body)(void *)) {
     if (pthread_create(&thread, NULL, body, run) == 0) pthread_detach(thread);
 }
 
-/* Work, and then the end of the run. */
+/* Works, and then completes the run. */
 static inline void *work_and_complete(void *context) {
     struct run *run = context;
     the_host->set_task_completed(the_host, run->task, work(run));

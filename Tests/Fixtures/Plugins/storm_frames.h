@@ -1,4 +1,4 @@
-/* Frames as a worker writes them, and as none does. */
+/* Frames that a worker sends, and others that none sends. */
 #ifndef STORM_FRAMES_H
 #define STORM_FRAMES_H
 

@@ -1,4 +1,4 @@
-/* Goes on by SIGCONT from timers, however often it is stopped. */
+/* Timers send SIGCONT, so that the process goes on however often it is stopped. */
 #ifndef WAKING_H
 #define WAKING_H
 
@@ -10,7 +10,7 @@ enum { WAKES = 18 };
 static timer_t wakes[WAKES];
 static int wake_count;
 
-/* From 5 ms to 11 minutes from now. */
+/* Sets the timers to times from 5 ms to 11 minutes from now. */
 static void wake_again(int signal) {
     (void)signal;
     for (int i = 0; i < wake_count; i++) {
@@ -20,8 +20,8 @@ static void wake_again(int signal) {
     }
 }
 
-/* A stop throws SIGCONT away that has been sent and not yet come, and the kernel sets a timer that repeats anew only when its signal
-   comes: one such timer may end with the stop. Of these the next one comes. */
+/* A stop discards a pending SIGCONT, and the kernel restarts a repeating timer only when its signal is delivered: a single timer may end with
+   the stop. With these, the next one comes. */
 static void wake_by_timers(void) {
     struct sigaction action = {.sa_handler = wake_again};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};

@@ -2,8 +2,8 @@ import BackgroundTasks
 import BackgroundTasksTesting
 import Synchronization
 
-// An author's app and what its tests do with it, as a program: in one process with Lull's own tests it would take their
-// scheduler from them.
+// An author's app and its tests, as a separate program: in one process with Lull's own tests it would take over their shared
+// scheduler.
 
 extension BGTask: @unchecked @retroactive Sendable {}
 
@@ -26,7 +26,7 @@ enum FeedTasks {
         }
     }
 
-    /// Returns when it is cancelled.
+    /// Returns when the task is cancelled.
     private static func endless() async {
         let (nothing, _) = AsyncStream.makeStream(of: Void.self)
         for await _ in nothing {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LullUsage
 
-/// Every sentence that a file of uses can bring about.
+/// Every error that a file of uses can cause.
 @Suite struct ImportErrorTests {
     private static let automatic =
         "RFC 3339 like 2026-11-21T08:00:00Z, '2026-11-21 08:00', or the seconds or milliseconds since 1970"
@@ -111,7 +111,7 @@ import Testing
             $0.format = .csv; $0.column = "1"
         }
         #expect(read.problems.count == 20)
-        // The first has no digits: a heading.
+        // The first line has no digits: it is a heading.
         #expect(read.refused == 32)
         #expect(try ImportSample.sessions(read) == [1_795_176_000])
     }

@@ -53,7 +53,7 @@ import Testing
             for time in [ImportTime.automatic, .unix, .unixMilliseconds, .format(.common)] {
                 let clock = ImportClock(time: time, zone: .utc, now: ImportSample.now)
                 let whole = clock.whole(bytes[...])
-                // What is a time as a whole is one within a line too, where lines have such times.
+                // A whole line that is a time is also found as a time within a line, for formats with such lines.
                 if time == .format(.common), let whole { #expect(clock.first(in: bytes[...]) == whole) }
             }
         }

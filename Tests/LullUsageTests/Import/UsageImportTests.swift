@@ -7,7 +7,7 @@ import Testing
 @Suite struct UsageImportTests {
     private static let noon: Int64 = 1_795_176_000  // 2026-11-20 12:00 UTC
 
-    /// Each with one use at noon UTC on 20 November 2026.
+    /// Each line has one use at noon UTC on 20 November 2026.
     @Test(arguments: [
         (#"192.0.2.7 - - [20/Nov/2026:13:00:00 +0100] "GET /feed HTTP/1.1" 200 512"#, ImportFormat.common),
         (

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-// The form of the method that waits.
+// The async form of the method.
 
 @main
 final class AppDelegate: UIResponder, UIApplicationDelegate {

@@ -1,4 +1,4 @@
-/* What expires in the first milliseconds of a run is not heard, and the run then waits for it for ever. */
+/* It ignores an expiration in the first milliseconds of a run, and the run then never ends. */
 #include "run.h"
 
 static void expired(void *context, lull_task task) {

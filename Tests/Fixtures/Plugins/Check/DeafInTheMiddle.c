@@ -1,4 +1,4 @@
-/* What expires in the middle half of a run is not heard, and the run then never ends. */
+/* It ignores an expiration in the middle three quarters of a run, and the run then never ends. */
 #include "run.h"
 
 static void expired(void *context, lull_task task) {

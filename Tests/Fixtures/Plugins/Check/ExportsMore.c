@@ -1,4 +1,4 @@
-/* It exports a function beside its entry. */
+/* It exports a function beside its entry point. */
 #include "fixture.h"
 
 int a_helper_that_should_be_static(void);

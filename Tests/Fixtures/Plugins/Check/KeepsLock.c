@@ -1,4 +1,4 @@
-/* It keeps a file lock between its runs, which a stopped process would keep from everybody. */
+/* It keeps a file lock between its runs, so a stopped process would block everybody else. */
 #include "fixture.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* It calls what came with 1.1 without asking whether it is there. */
+/* It calls a function of 1.1 without checking that the host has it. */
 #include "fixture.h"
 
 static void launch(const lull_launch *launch) {

@@ -1,4 +1,4 @@
-/* It starts only as somebody else than root, who may write its folder. */
+/* It starts only as a user other than root who may write to its folder. */
 #include "fixture.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Of what is permitted it registers the first alone. */
+/* It registers only the first of its permitted tasks. */
 #include "fixture.h"
 
 static int32_t start(const lull_host *host) {

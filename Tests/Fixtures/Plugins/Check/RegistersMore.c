@@ -1,4 +1,4 @@
-/* It registers what nobody permits. */
+/* It registers a task that is not permitted. */
 #include "fixture.h"
 
 static int32_t start(const lull_host *host) {

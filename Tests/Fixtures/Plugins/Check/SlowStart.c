@@ -1,4 +1,4 @@
-/* It works in `start`, for which everybody waits. */
+/* It works in `start`, and everybody waits for that. */
 #include "fixture.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-/// Makes the mistake that its settings name: those for which iOS ends an app, and those that it passes over.
+/// Makes the mistake that its settings name: mistakes for which iOS ends an app, and others that it ignores.
 @main
 struct FaultsApp: BackgroundTasksApp {
     struct Settings: Decodable {

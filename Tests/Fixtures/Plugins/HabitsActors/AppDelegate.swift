@@ -84,7 +84,7 @@ final class Maintenance {
     }
 }
 
-/// A watchdog of the app's own beside the work: whichever comes first completes the task, and only that one.
+/// The app's own watchdog beside the work: whichever finishes first completes the task, and only that one.
 func race(_ task: BGTask) {
     submit("raced")
     let completed = OnlyOnce()
@@ -115,7 +115,7 @@ final class OnlyOnce: @unchecked Sendable {
     }
 }
 
-/// Fails each second time, and asks for another run by itself.
+/// Fails every second time, and always asks for another run.
 @MainActor
 final class Retries {
     static let shared = Retries()

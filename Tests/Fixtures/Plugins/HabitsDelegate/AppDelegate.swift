@@ -1,7 +1,7 @@
 import BackgroundTasks
 
-// How apps for iOS keep their tasks going, in Swift 5, but for `import UIKit`: each task has another habit. How long one waits is
-// the app's setting, so that a test sees them run more than once.
+// How apps for iOS keep their tasks going, in Swift 5, but for `import UIKit`: each task does it in another way. The wait
+// between runs is the app's setting, so that a test sees several runs.
 
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {
@@ -26,7 +26,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
             guard let task = task as? BGProcessingTask else { return task.setTaskCompleted(success: false) }
             task.setTaskCompleted(success: true)
         }
-        // Submits when it has been completed.
+        // Submits after the completion.
         scheduler.register(forTaskWithIdentifier: Wait.id("after"), using: .global(qos: .utility)) { task in
             task.setTaskCompleted(success: true)
             Wait.schedule(BGProcessingTaskRequest(identifier: task.identifier))
@@ -41,7 +41,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
             }
             group.notify(queue: .main) { task.setTaskCompleted(success: true) }
         }
-        // Takes back what is pending before it submits.
+        // Cancels the pending requests before it submits.
         scheduler.register(forTaskWithIdentifier: Wait.id("cancelled"), using: .main) { task in
             self.scheduleAnew()
             task.setTaskCompleted(success: true)

@@ -17,7 +17,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
                 DispatchQueue.main.async { task.setTaskCompleted(success: true) }
             }
         }
-        // Submits from elsewhere, and has the app stay awake for that.
+        // Submits on another thread, and keeps the app awake for that.
         observer = NotificationCenter.default.addObserver(
             forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
         ) { _ in Wait.scheduleElsewhere("observed") }
@@ -33,7 +33,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         return configuration
     }
 
-    /// Asks again and again until something is pending.
+    /// Polls, and submits a request whenever none is pending.
     func poll() {
         timer = Timer.scheduledTimer(withTimeInterval: 0.2, repeats: true) { _ in
             BGTaskScheduler.shared.getPendingTaskRequests { requests in

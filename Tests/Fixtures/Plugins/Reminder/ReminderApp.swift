@@ -1,7 +1,7 @@
 import BackgroundTasks
 import UserNotifications
 
-/// Tells people something, with Apple's calls alone.
+/// Adds notifications with Apple's calls alone.
 @main
 struct ReminderApp: BackgroundTasksApp {
     func didFinishLaunching() {

@@ -1,9 +1,9 @@
 import BackgroundTasks
 import BackgroundTransfers
 
-// As in Apple's article "Downloading files in the background": the imports alone are others. The task `begin` downloads what
-// `urls` among its settings names, and uploads the file `upload`, which it deletes at once. `look` makes the session again. Each
-// event is printed, and is a line of `events` in the app's folder.
+// As in Apple's article "Downloading files in the background", with other imports. The task `begin` downloads the files in its
+// setting `urls`, and uploads the file `upload`, which it deletes at once. `look` makes the session again. Each event is
+// printed, and is a line of `events` in the app's folder.
 
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {
@@ -117,7 +117,7 @@ class Downloader: NSObject, URLSessionDelegate, URLSessionDownloadDelegate, URLS
     }
 }
 
-/// Whole lines, also of two processes.
+/// Writes a whole line at once, because two processes may write.
 func note(_ line: String) {
     print(line)
     let file = open(NSHomeDirectory() + "/events", O_WRONLY | O_APPEND | O_CREAT, 0o644)

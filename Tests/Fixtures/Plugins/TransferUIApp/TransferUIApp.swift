@@ -1,7 +1,7 @@
 import BackgroundTasksUI
 import BackgroundTransfers
 
-// A SwiftUI app that hears of its transfers in `backgroundTask(.urlSession)`.
+// A SwiftUI app that handles its transfers in `backgroundTask(.urlSession)`.
 
 @main
 struct TransferUIApp: App {
@@ -19,7 +19,7 @@ struct TransferUIApp: App {
 final class Mirror: NSObject, URLSessionDownloadDelegate, Sendable {
     private let (ends, end) = AsyncStream<Void>.makeStream()
 
-    /// Returns once all of the session's events have been told.
+    /// Returns after the last of the session's events.
     func events() async {
         let config = URLSessionConfiguration.background(withIdentifier: "MySession")
         let session = URLSession(configuration: config, delegate: self, delegateQueue: nil)
