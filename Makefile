@@ -19,7 +19,8 @@ RELEASE_PARTS = lull lull-worker lull-transfer lull-page lull-lab lull-import lu
 RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlinker -rpath=\$$ORIGIN/$(folder))
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: screens build-tests build-all-tests test-deps test-wing bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
+.PHONY: screens build-tests build-all-tests test-deps test-wing bench-build test-built test-rooms test-processes
+.PHONY: test-all test-rest test-executables test-crash
 .PHONY: test-long test-weeks test-proof test-install deb test-deb web-test test-answers screenshots night
 
 all: build

@@ -8,7 +8,7 @@ import Synchronization
 /// A host function that waits may be called on that very thread, from inside `launch` or an expiration handler. It then
 /// reads on until its answer is there, and other frames that come meanwhile are kept, in order, for afterwards.
 // Sendable: `thread` is atomic. The bytes of `buffer`, and `kept`, are touched by `next` and `pump` alone: the control thread's
-// own loop is the one caller of `next`, and who calls `pump` has asked `isOnItsThread` just before.
+// own loop is the one caller of `next`, and each caller of `pump` has checked `isOnItsThread` just before.
 final class Inbox: @unchecked Sendable {
     private let thread = Atomic<UInt64>(0)
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
