@@ -43,6 +43,12 @@ import Testing
         }
     }
 
+    @Test func `reaches another process with all that it has`() throws {
+        let events = [try Sample.full(), try Sample.use(1)]
+        let received = try JSONDecoder().decode([HistoryEvent].self, from: JSONEncoder().encode(events))
+        #expect(received == events)
+    }
+
     /// Pauses of everything, of an app and of a task; with an end and without.
     @Test(arguments: Twin.allCases)
     func `of a pause comes back through the lines and the database`(_ twin: Twin) throws {

@@ -32,7 +32,7 @@ struct ConsumptionTests {
         var limits = AppLimits()
         limits.memory = 16 << 20
         let bench = try WorkerBench()
-        try bench.pool.measureOften = .seconds(60)
+        try bench.pool.measureOften = .days(1)
         var app = try bench.app("good", plugin: bench.compile("Hungry"), tasks: ["memory"])
         app.limits = limits
         try bench.pool.start(WorkerSpec(app: app, stateFolder: bench.folder))

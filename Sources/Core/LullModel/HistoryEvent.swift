@@ -1,7 +1,7 @@
 /// One line of the history: what happened, when, to which app, task, request and run.
 ///
 /// The names and the fields are a format (`docs/history.md`): they are only added to.
-public struct HistoryEvent: Sendable, Equatable, Codable {
+public struct HistoryEvent: Sendable, Equatable {
     public enum Name: String, Sendable, Codable, CaseIterable {
         case used, discovered, submitted, refused, replaced, merged, cancelled, deferred, launched, expired,
             completed
@@ -141,16 +141,4 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
 
     /// Whether a run has ended, or a plugin could not be loaded, through a fault of the task or app.
     public var isFailure: Bool { ending?.isFailure(endedBy: gates) ?? false }
-
-    private enum CodingKeys: String, CodingKey {
-        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occurrence,
-            gates,
-            registered,
-            stamp, price, budget, shares, provenance, notice, triggerEvent, push, notification, transfer,
-            slot,
-            absence
-        case expectedBy = "expected_by"
-        case earliestBegin = "earliest_begin"
-        case milliseconds = "ms"
-    }
 }

@@ -1,5 +1,5 @@
 /// The notice in an event `notice` or `notified`.
-public struct NoticeNote: Sendable, Equatable, Codable {
+public struct NoticeNote: Sendable, Equatable {
     public enum State: String, Sendable, Codable, CaseIterable {
         /// `notice`: it is to be delivered.
         case due

@@ -2,7 +2,7 @@
 ///
 /// No decision depends on it. It is recorded with the launch, so that a run of last month can be compared with
 /// one of today.
-public struct Provenance: Sendable, Equatable, Codable {
+public struct Provenance: Sendable, Equatable {
     /// The loaded plugin, as reported by its worker.
     public struct Plugin: Sendable, Equatable, Codable {
         /// In hexadecimal, as `file` and `readelf --notes` show it; nil: the library has none.

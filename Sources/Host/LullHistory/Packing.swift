@@ -53,7 +53,8 @@ struct Unpacker {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isAtEnd: Bool { place == bytes.count }
+    var bytesLeft: Int { bytes.count - place }
+    var isAtEnd: Bool { bytesLeft == 0 }
 
     private mutating func byte() throws(Damage) -> UInt8 {
         guard place < bytes.count else { throw Damage() }

@@ -1,5 +1,5 @@
 /// The slot of the fleet in an event.
-public struct SlotNote: Sendable, Hashable, Codable {
+public struct SlotNote: Sendable, Hashable {
     public enum Act: String, Sendable, Codable, CaseIterable {
         /// `launched`: the run is for it.
         case held

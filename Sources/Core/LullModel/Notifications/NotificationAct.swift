@@ -1,7 +1,7 @@
 /// The change of an app's notifications that an event `notification` records.
 ///
 /// Indirect, so that it costs all other events only one word.
-public indirect enum NotificationAct: Sendable, Equatable, Codable {
+public indirect enum NotificationAct: Sendable, Equatable {
     /// It waits from the event's time on; an earlier one with the same identifier waits no more.
     case added(AppNotification)
     /// It was due at that time. One that does not repeat waits no more.

@@ -1,7 +1,7 @@
 /// The change of a transfer that an event `transfer` records.
 ///
 /// Indirect, so that it costs all other events only one word.
-public indirect enum TransferNote: Sendable, Hashable, Codable {
+public indirect enum TransferNote: Sendable, Hashable {
     /// It waits from the event's time on.
     case asked(TransferID, TransferOrder)
     /// An attempt is over, and another follows, at `until` or later; the event's reason says why.
