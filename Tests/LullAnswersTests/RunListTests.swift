@@ -89,6 +89,23 @@ struct RunListTests {
         #expect(try list(try night(), output: [printed]).rows.last?.printed == [])
     }
 
+    @Test func `all output that is kept is searched, and the lines that hold the text are shown`() throws {
+        func printed(_ run: UInt64, _ text: String, isShared: Bool = false) -> OutputChunk {
+            OutputChunk(
+                run: RunID(run), stream: .standardError, time: at(2), bytes: Array(text.utf8),
+                isShared: isShared)
+        }
+        let output = [
+            printed(1, "begin\nmail: Connec"), printed(1, "tion refused\nagain: connection REFUSED\ndone\n"),
+            printed(3, "connection refused", isShared: true),
+        ]
+        let found = try list(
+            try night(), output: output, RunQuery(text: "connection refused", showsPrinted: true))
+        #expect(numbers(found) == [1])
+        #expect(found.rows.first?.printed == ["mail: Connection refused", "again: connection REFUSED"])
+        #expect(numbers(try list(try night(), output: output, RunQuery(text: "connection refused"))).isEmpty)
+    }
+
     @Test func `the list is narrowed by task, by outcome and by words`() throws {
         let night = try night()
         #expect(numbers(try list(night, RunQuery(task: task))) == [2, 1])

@@ -16,6 +16,7 @@ struct HistoryCommand: ParsableCommand {
             Examples:
               lull history --task com.example.ColorFeed.refresh --since 2d
               lull history --failed --since yesterday
+              lull history --grep "connection refused"
               lull history 17
               lull history --events --since 1h
               lull history --export > history.jsonl
@@ -64,6 +65,11 @@ struct HistoryShow: ParsableCommand {
         help: ArgumentHelp("With a run: show what differs between it and this one.", valueName: "run"))
     var against: UInt64?
     @Option(
+        help: ArgumentHelp(
+            "Only runs whose task, outcome, reason or output contains this text, in any case; shows the last such line.",
+            valueName: "text"))
+    var grep: String?
+    @Option(
         help: ArgumentHelp("Only events of this name; may be given more than once.", valueName: "name"))
     var event: [HistoryEvent.Name] = []
     @Flag(help: "Show events instead of runs.") var events = false
@@ -107,6 +113,16 @@ struct HistoryShow: ParsableCommand {
         }
         guard !export || (number == nil && !days && !fleet.fleet) else {
             throw ValidationError("--export goes neither with a run nor with --days or --fleet")
+        }
+        if let grep {
+            guard number == nil, event.isEmpty, !events, !days, !isForPrograms, !fleet.fleet else {
+                throw ValidationError(
+                    "--grep searches the runs of one host: leave out the run, --event, --events, --days, --json, --export and --fleet"
+                )
+            }
+            guard !grep.isEmpty, grep.count <= RunQuery.mostText else {
+                throw ValidationError("--grep takes a text of 1 to \(RunQuery.mostText) characters")
+            }
         }
         guard !days || number == nil else {
             throw ValidationError("--days is of tasks, and not of a run")
@@ -216,8 +232,8 @@ struct HistoryShow: ParsableCommand {
         of app: AppIdentifier?, _ task: TaskIdentifier?, _ count: Int, _ history: SQLiteHistory
     ) throws {
         var query = RunQuery(
-            app: app, task: task, ending: failed ? .failed : nil, since: since?.time(ahead: false),
-            showsPrinted: true)
+            app: app, task: task, ending: failed ? .failed : nil, text: grep ?? "",
+            since: since?.time(ahead: false), showsPrinted: true)
         query.isHostGone = !options.isHostRunning
         let runs = try RunLines(query, most: count == 0 ? nil : count, in: history)
         guard !runs.isEmpty else {

@@ -1,3 +1,4 @@
+import Foundation
 public import LullModel
 
 /// The kept output of a run: its first 32 KiB and its last 32 KiB.
@@ -79,6 +80,29 @@ public struct RunOutput: Sendable, Equatable {
             text += "`lull history \(run)` has them …\n"
         }
         return text
+    }
+
+    /// The lines that contain `text` in any case, without output that other runs of the app may have printed.
+    public func lines(containing text: String) -> [String] {
+        let wanted = Data(text.lowercased().utf8)
+        func isIn(_ text: String) -> Bool { Data(text.lowercased().utf8).range(of: wanted) != nil }
+        var found: [String] = []
+        var bytes: [UInt8] = []
+        func search() {
+            defer { bytes = [] }
+            let whole = String(decoding: bytes, as: UTF8.self)
+            // Few outputs contain it: only those are split into lines.
+            guard isIn(whole) else { return }
+            found += whole.split(whereSeparator: \.isNewline).map(String.init).filter(isIn)
+        }
+        var end = 0
+        for piece in pieces where !piece.isShared {
+            if piece.start > end { search() }
+            bytes += piece.bytes
+            end = piece.end
+        }
+        search()
+        return found
     }
 
     mutating func append(_ chunk: OutputChunk) {

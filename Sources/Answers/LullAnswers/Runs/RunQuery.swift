@@ -13,8 +13,8 @@ public struct RunQuery: Sendable, Equatable {
     public var app: AppIdentifier?
     public var task: TaskIdentifier?
     public var ending: Ending?
-    /// The search text for the task's name, the number, the outcome, the reason and the output that may be shown, without regard
-    /// to case.
+    /// Searched for in the task's name, the number, the outcome, the reason and all output that is kept and may be shown,
+    /// without regard to case.
     public var text: String
     /// Inclusive.
     public var since: WallTime?

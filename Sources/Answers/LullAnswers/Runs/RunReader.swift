@@ -57,12 +57,12 @@ struct RunReader {
     private mutating func take(_ event: HistoryEvent) throws(HistoryError) {
         guard let run = event.run else {
             // An app that can't be loaded has failed without a run.
-            if event.event == .failed, query.ending != .running { add(nil, event) }
+            if event.event == .failed, query.ending != .running { try add(nil, event) }
             return
         }
         if query.ending == .failed, !event.isFailure { return }
         switch query.ending {
-        case .failed, .succeeded: add(nil, event)
+        case .failed, .succeeded: try add(nil, event)
         case .running, nil:
             guard event.event == .launched else {
                 ended[run] = event
@@ -70,11 +70,11 @@ struct RunReader {
             }
             var end = ended.removeValue(forKey: run)
             if end == nil { end = try self.event(of: run, Self.ends) }
-            if query.ending == nil || end == nil { add(event, end) }
+            if query.ending == nil || end == nil { try add(event, end) }
         }
     }
 
-    private mutating func add(_ launch: HistoryEvent?, _ end: HistoryEvent?) {
+    private mutating func add(_ launch: HistoryEvent?, _ end: HistoryEvent?) throws(HistoryError) {
         guard let event = end ?? launch else { return }
         var row = RunList.Row(run: event.run, app: event.app, task: event.task)
         fill(&row, from: launch)
@@ -89,7 +89,11 @@ struct RunReader {
             let lines = told?.lines ?? []
             if query.showsPrinted { row.printed = lines } else { row.hidesPrinted = !lines.isEmpty }
         }
-        if matches(row) { rows.append(row) }
+        guard !text.isEmpty else { return rows.append(row) }
+        let found = try linesWithText(of: row)
+        guard !found.isEmpty || matches(row) else { return }
+        if !found.isEmpty { row.printed = found }
+        rows.append(row)
     }
 
     private func fill(_ row: inout RunList.Row, from launch: HistoryEvent?) {
@@ -102,11 +106,18 @@ struct RunReader {
     }
 
     private func matches(_ row: RunList.Row) -> Bool {
-        guard !text.isEmpty else { return true }
         let words = [
             row.task?.text ?? row.app.text, row.run.map { "run \($0)" }, row.outcome?.rawValue, row.reason,
         ]
         return (words.compactMap { $0 } + row.printed).contains { $0.lowercased().contains(text) }
+    }
+
+    /// The last lines of its output that contain the text.
+    private func linesWithText(of row: RunList.Row) throws(HistoryError) -> [String] {
+        guard query.showsPrinted, let run = row.run, let output = try history.output(of: run) else {
+            return []
+        }
+        return output.lines(containing: text).suffix(LastLines.most)
     }
 
     private func event(of run: RunID, _ names: Set<HistoryEvent.Name>) throws(HistoryError) -> HistoryEvent? {
