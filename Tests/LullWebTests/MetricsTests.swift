@@ -152,6 +152,37 @@ struct MetricsTests {
         #expect(try read([]).value("lull_up") == 0)
     }
 
+    @Test func `what is late, paused or not delivered`() throws {
+        var late = StatusReport.TaskStatus(
+            task: task, app: app, kind: .refresh, running: [], lastRun: nil, lastLaunched: nil,
+            lastOutcome: nil, lastMilliseconds: nil, lastReason: nil, pending: nil,
+            verdict: Verdict(task: task, gates: []))
+        late.lateness = "it last succeeded on Monday"
+        var other = late
+        (other.task, other.lateness) = (try .of("com.example.App.tidy"), nil)
+        var report = StatusReport(time: at(8), conditions: nil, apps: [], tasks: [late, other])
+        report.pauses = [Pause(.task(other.task), since: at(7), until: nil, reason: "by alice")]
+        var sink = StatusReport.SinkStatus(
+            sink: "journal", delivered: nil, failures: 3, trouble: "no", waiting: 2)
+        sink.held = 5
+        report.sinks = [sink]
+        report.historyTrouble = "The disk is full."
+        let metrics = try read([], report: report)
+        let others = ["app": app.text, "task": other.task.text]
+        #expect(metrics.value("lull_task_late", labels) == 1)
+        #expect(metrics.value("lull_task_late", others) == 0)
+        #expect(metrics.value("lull_task_paused", labels) == 0)
+        #expect(metrics.value("lull_task_paused", others) == 1)
+        #expect(metrics.value("lull_sink_failures", ["sink": "journal"]) == 3)
+        #expect(metrics.value("lull_sink_notices_waiting", ["sink": "journal"]) == 2)
+        #expect(metrics.value("lull_sink_notices_held", ["sink": "journal"]) == 5)
+        #expect(metrics.value("lull_history_trouble") == 1)
+        for scope in [Pause.Scope.all, .app(app)] {
+            report.pauses = [Pause(scope, since: at(7), until: nil, reason: "by alice")]
+            #expect(try read([], report: report).value("lull_task_paused", labels) == 1)
+        }
+    }
+
     @Test func `labels are escaped, and the reader sees them whole`() throws {
         var out = OpenMetrics()
         out.family("x", .gauge, "A \"help\"\nwith \\ in it.")

@@ -44,6 +44,7 @@ public struct MetricsText {
         counted(&out)
         tasks(&out)
         apps(&out)
+        notices(&out)
         host(&out)
         return out.text
     }
@@ -146,6 +147,16 @@ public struct MetricsText {
         each { fold.knownSince[$0.task].map { Double($0.milliseconds) / 1000 } }
         out.family("lull_task_last_run_failed", .gauge, "Whether its last run ended badly.")
         each { $0.lastOutcome == nil ? nil : $0.isFailing ? 1 : 0 }
+        out.family(
+            "lull_task_late", .gauge,
+            "Whether it is late, as in `lull status`: not launched by when it was expected, or short of its `expect`."
+        )
+        each { $0.lateness == nil ? 0 : 1 }
+        out.family("lull_task_paused", .gauge, "Whether a pause of it, of its app or of all holds it back.")
+        each { task in
+            let scopes: [Pause.Scope] = [.all, .app(task.app), .task(task.task)]
+            return report?.pauses?.contains { scopes.contains($0.scope) } == true ? 1 : 0
+        }
     }
 
     private func apps(_ out: inout OpenMetrics) {
@@ -184,7 +195,23 @@ public struct MetricsText {
         for load in loads { out.sample([("app", load.app.text)], Double(load.cpuMilliseconds) / 1000) }
     }
 
+    private func notices(_ out: inout OpenMetrics) {
+        func each(_ value: (StatusReport.SinkStatus) -> Int) {
+            for sink in report?.sinks ?? [] { out.sample([("sink", sink.sink)], Double(value(sink))) }
+        }
+        out.family("lull_sink_failures", .gauge, "Tries in a row in which a sink took no notice.")
+        each(\.failures)
+        out.family("lull_sink_notices_waiting", .gauge, "Notices that wait for a sink.")
+        each(\.waiting)
+        out.family(
+            "lull_sink_notices_held", .gauge,
+            "Notices held back for one summary, because there were too many.")
+        each { $0.held ?? 0 }
+    }
+
     private func host(_ out: inout OpenMetrics) {
+        out.family("lull_history_trouble", .gauge, "Whether the host can't record to its history.")
+        if let report { out.sample([], report.historyTrouble == nil ? 0 : 1) }
         out.family(
             "lull_manifest_refused", .gauge,
             "Whether the manifest's files can't be used, so that the one read before is still in force.")
