@@ -71,7 +71,7 @@ struct SettingsTests {
         #expect(strict.status == 1 && strict.output == "", "\(strict.output)")
         #expect(
             strict.error.contains(
-                "jobs.yaml: 2 warnings. A running host accepts this file; `--strict` takes no warning."))
+                "jobs.yaml: 2 warnings. A running host accepts this file; `--strict` does not."))
         let json = try workshop.lull("check", "--no-plugins", "--strict", "--json")
         #expect(json.status == 1 && json.output.contains("\"severity\" : \"warning\""), "\(json.output)")
     }

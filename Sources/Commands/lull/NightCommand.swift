@@ -55,7 +55,7 @@ struct NightCommand: ParsableCommand, Asking {
         let phrases = Phrases.current
         let time = before?.time(ahead: false) ?? phrases.now
         guard time <= phrases.now else {
-            throw Failure("`--before` has not come. Give a time that has passed.")
+            throw Failure("`--before` is in the future. Give a time that has passed.")
         }
         let range = span.range(at: time, in: phrases.zone)
         do {

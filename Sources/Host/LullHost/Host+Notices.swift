@@ -61,7 +61,7 @@ extension Host {
         let headers = ping.expectedBy.map { ["Lull-Expected-By: \($0.rfc3339)"] } ?? []
         post.ping(ping.url, json: JSONValue.object(members).text, headers: headers) {
             [unowned self] trouble in
-            if let trouble { logger.warning("\(ping.name) did not take a sign of life: \(trouble)") }
+            if let trouble { logger.warning("\(ping.name) did not accept the heartbeat: \(trouble)") }
             handle(.pinged(ping.name, trouble: trouble))
         }
     }

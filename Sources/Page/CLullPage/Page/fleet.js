@@ -4,7 +4,7 @@ import { finder, h, mark, named, prose, table } from "./dom.js";
 import { choice } from "./night.js";
 import { when } from "./time.js";
 
-const states = { silent: "silent", draining: "draining", stopped: "stopped", lives: "lives", gone: "left the fleet" };
+const states = { silent: "silent", draining: "draining", stopped: "stopped", lives: "live", gone: "left the fleet" };
 
 /** "1000 hosts, 3 with trouble, 2 silent, 5 runs under way.": trouble stands before the runs. */
 function headline(grid) {
