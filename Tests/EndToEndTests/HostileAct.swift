@@ -57,7 +57,7 @@ struct HostileAct: Sendable {
         launched("descriptors", keys: "limits: { descriptors: 256 }", "open: Too many open files", succeeded),
         launched("close", "violation killed It closed its socket to the host."),
         launched("garbage", "violation killed It wrote a frame of the unknown type 104 to its socket"),
-        launched("forged", "violation killed It completed run 1, which is none of its open runs."),
+        launched("forged", "violation killed It completed run 1, which is not one of its open runs."),
         launched("kill", needsConfinement: true, "kill: Operation not permitted", succeeded),
         launched("supervisor", needsConfinement: true, "kill: Operation not permitted", succeeded),
         launched("signals", succeeded),

@@ -178,7 +178,7 @@ def words(browser, host, check):
           const task = (name) => ({ task: 'a.b.' + name, app: 'a.b', pending: {}, next: { state: 'once_open' }, verdict: { gate_states: [gate('disk')] } });
           const paused = { ...task('z'), next: { state: 'held', gate: 'paused' } };
           const time = (hours) => new Date(Date.now() - hours * 3600000).toISOString();
-          const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known of this time.', runs: [], stretches: [] }));
+          const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known about this time.', runs: [], stretches: [] }));
           const view = { few: 1, find: '', span: 'day', isOpen: (key, usually) => usually, note() {}, finds: () => true };
           const past = (begins) => night({ from: time(24), to: time(1), begins: time(begins), zone: 'UTC', lanes, absences: [], cut: false }, status, view).textContent;
           return {

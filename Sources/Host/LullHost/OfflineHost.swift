@@ -68,7 +68,7 @@ public struct OfflineHost {
         }
         let start = "Start one with `lull run`, or name another state folder with `--state`."
         return hasRun
-            ? "No host is running on \(state.path)\(Self.since(absent, now)), and until one does nothing is launched. This is what "
+            ? "No host is running on \(state.path)\(Self.since(absent, now)), so nothing is launched. This is what "
                 + "the last one left, judged now. \(start)"
             : "No host has run on \(state.path) yet. \(start)"
     }

@@ -82,7 +82,7 @@ extension SchedulerState {
         var words: [String] = []
         if let expected = expectedBy(of: task, at: now), expected <= now.wall {
             let time = Phrase.moment(expected, seenFrom: now.wall, in: now.zones.host)
-            words.append("it was expected to have been launched by \(time)")
+            words.append("it should have been launched by \(time)")
         }
         if let broken = breaks(task), broken <= now.wall, let expectation = definition(of: task)?.expect {
             let count = (ledger.tasks[task]?.successes ?? []).count { $0 > now.wall - expectation.span }
@@ -90,7 +90,7 @@ extension SchedulerState {
                 count == 0 ? "has not succeeded" : count == 1 ? "succeeded once" : "succeeded \(count) times"
             let wanted = expectation.count == 1 ? "once" : "\(expectation.count) times"
             words.append(
-                "it \(times) in the last \(Phrase.span(expectation.span)), and at least \(wanted) is expected"
+                "it \(times) in the last \(Phrase.span(expectation.span)), but at least \(wanted) is expected"
             )
         }
         guard !words.isEmpty else { return nil }

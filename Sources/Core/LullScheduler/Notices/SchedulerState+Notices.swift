@@ -31,7 +31,7 @@ extension SchedulerState {
         case .reported: tell(.reported, event, event.reason ?? "a push came")
         case .idleSoon: tell(.idle, event, "it will become idle: \(event.reason ?? "it is not used")")
         case .idled:
-            tell(.idle, event, "it is idle and launched no more until it is used: \(event.reason ?? "")")
+            tell(.idle, event, "it is idle, and not launched until it is used again: \(event.reason ?? "")")
         default: break
         }
     }
@@ -140,7 +140,7 @@ extension SchedulerState {
         where NoticeBook.isDue(notice.next, at: now.wall) && !delivering.contains(notice.id) {
             guard let target = sinkTargets[notice.sink] else {
                 // Another manifest may be read in a moment.
-                if hasManifest { end(notice, .givenUp, "\(manifest.path) names this one no more") }
+                if hasManifest { end(notice, .givenUp, "\(manifest.path) no longer names this sink") }
                 continue
             }
             // A notice that is not begun while the host shuts down is begun by the next host.

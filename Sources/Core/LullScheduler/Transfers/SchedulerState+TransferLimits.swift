@@ -11,7 +11,7 @@ extension SchedulerState {
             if record.state.phase.isOver {
                 let span = Phrase.span(Limits.transferKept)
                 forgetTransfer(
-                    id, of: app, .givenUp(id), "it has been over for \(span), and nobody has taken it")
+                    id, of: app, .givenUp(id), "it ended \(span) ago, and the app has not taken its result")
             } else {
                 withDesk(of: app) { $0.waiting.take(id) }
                 let received = progress(of: record.state).received
@@ -21,7 +21,7 @@ extension SchedulerState {
                     TransferFailure(
                         code: TransferFailure.Code.timedOut,
                         sentence: "it took longer than \(span), its `timeoutIntervalForResource`"
-                            + (record.reason.map { "; at last: \($0)" } ?? ""),
+                            + (record.reason.map { "; last error: \($0)" } ?? ""),
                         isResumable: received > 0 && record.state.order.direction == .download))
                 stopTransfer(id, of: app, keepsPart: received > 0)
                 tellOfTransfers(of: app, id)

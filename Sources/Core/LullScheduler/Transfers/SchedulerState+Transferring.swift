@@ -248,7 +248,7 @@ extension SchedulerState {
         let isUnanswered = ledger.transfers.isUnanswered(challenge, of: id)
         note(.challenged(id, challenge), of: app)
         guard isUnanswered, !Mutation.asksTheMute.isOn else { return }
-        note(.answered(id, .byDefault), of: app, "nobody in the app answers what servers ask")
+        note(.answered(id, .byDefault), of: app, "the app does not answer challenges")
         withDesk(of: app) { $0.wait(id) }
     }
 

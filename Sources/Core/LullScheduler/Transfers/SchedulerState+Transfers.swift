@@ -56,7 +56,7 @@ extension SchedulerState {
         guard let host = order.host else {
             return Refusal(
                 .unavailable,
-                "'\(order.shownURL.clipped(to: 200))' is no address of HTTP. Ask for one with http:// or https:// and a host."
+                "'\(order.shownURL.clipped(to: 200))' is not an HTTP address. Ask for one with http:// or https:// and a host."
             )
         }
         guard rules.permission(of: host) != nil else {
@@ -68,13 +68,13 @@ extension SchedulerState {
         if let size = order.expectedToReceive, size > rules.maxSize {
             return Refusal(
                 .notPermitted,
-                "\(name) expects \(Phrase.size(size)), and a transfer may have \(Phrase.size(rules.maxSize)). "
+                "\(name) expects \(Phrase.size(size)), but a transfer may have at most \(Phrase.size(rules.maxSize)). "
                     + "Raise `transfers: { max_size }` of the app in \(manifest.path).")
         }
         if let size = order.expectedToReceive, let limit = app(name)?.limits.disk, size > limit {
             return Refusal(
                 .notPermitted,
-                "\(name) expects \(Phrase.size(size)), and may keep \(Phrase.size(limit)) in its folder. "
+                "\(name) expects \(Phrase.size(size)), but may keep only \(Phrase.size(limit)) in its folder. "
                     + "Raise `disk` in its `limits` in \(manifest.path).")
         }
         if let earlier = order.resumes, !isKept(earlier, of: name) {
@@ -85,14 +85,14 @@ extension SchedulerState {
         guard count < Limits.transfers else {
             return Refusal(
                 .tooManyPending,
-                "\(name) has \(count) transfers that wait or have not been taken, and no more may be. Take or cancel some."
+                "\(name) has \(count) transfers that wait or have not been taken, which is the limit. Take or cancel some."
             )
         }
         guard ledger.transfers.bytes(of: name) + order.bytes <= Limits.transferTextBytes else {
             return Refusal(
                 .tooManyPending,
-                "The transfers of \(name) say more than \(Phrase.size(Int64(Limits.transferTextBytes))) together. "
-                    + "Take or cancel some, or send what is long as a file.")
+                "The transfers of \(name) hold more than \(Phrase.size(Int64(Limits.transferTextBytes))) of text together. "
+                    + "Take or cancel some, or send long text as a file.")
         }
         return historyRefusal(of: name) ?? transferAllowance(of: name)
     }
@@ -109,7 +109,7 @@ extension SchedulerState {
         guard let wait = apps[app, default: AppState()].transfers.take(at: time) else { return nil }
         return Refusal(
             .tooManyPending,
-            "\(app) asks for and does too much with its transfers. Ask again in \(Phrase.span(wait)).")
+            "\(app) changes its transfers too often. Ask again in \(Phrase.span(wait)).")
     }
 
     /// The plugin gave up waiting: its transfer has no effect.
@@ -163,7 +163,7 @@ extension SchedulerState {
         }
         guard record.isAsking else {
             return reply(
-                token, .refused(Refusal(.unavailable, "Nobody asks anything for the transfer \(id) now.")))
+                token, .refused(Refusal(.unavailable, "The transfer \(id) has no open challenge.")))
         }
         if let refusal = transferAllowance(of: app) { return reply(token, .refused(refusal)) }
         note(.answered(id, answer), of: app)
@@ -202,7 +202,7 @@ extension SchedulerState {
             reply(token, .done("\(id) goes on as soon as its gates are open."))
         case .cancel:
             endTransfer(id, of: app, keepsPart: false, "an operator cancelled it")
-            reply(token, .done("Cancelled \(id). Lull tells \(app)."))
+            reply(token, .done("Cancelled \(id). Lull notifies \(app)."))
         }
         touchTransfers(of: app)
     }
