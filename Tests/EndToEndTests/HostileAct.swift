@@ -53,7 +53,7 @@ struct HostileAct: Sendable {
         launched("flood", succeeded),
         launched(
             "memory", keys: "limits: { memory: 64MiB }",
-            " of memory and may use 64 MiB (`limits: { memory }`)"),
+            " of memory, but may use 64 MiB (`limits: { memory }`)"),
         launched("descriptors", keys: "limits: { descriptors: 256 }", "open: Too many open files", succeeded),
         launched("close", "violation killed It closed its socket to the host."),
         launched("garbage", "violation killed It wrote a frame of the unknown type 104 to its socket"),

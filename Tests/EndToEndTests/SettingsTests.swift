@@ -285,7 +285,7 @@ struct SettingsTests {
         }
         #expect(try workshop.lull("status", "--json").output.contains("unknown setting 'rum'"))
         try workshop.write(right, to: "jobs.yaml")
-        try host.waitForLine(containing: "The settings are as their plugins' schemas say again.")
+        try host.waitForLine(containing: "All settings fit their plugins' schemas again.")
         #expect(try !workshop.lull("status").output.contains("setting"))
         host.send(SIGTERM)
         #expect(host.end() == 0)

@@ -169,7 +169,7 @@ struct StoreTroubleTests {
         var trouble = StoreTrouble(span: .seconds(12), holder: holder)
         #expect(
             trouble.sentence
-                == "The history has not taken a record for 12 s: process 4711 (sqlite3) holds its lock. Until it does, "
+                == "The history has recorded nothing for 12 s: process 4711 (sqlite3) holds its lock. Until it records again, "
                 + "nothing is launched or acknowledged; current runs keep their limits. End it: `kill 4711`.")
         trouble.app = app
         #expect(trouble.sentence.contains("(sqlite3), which com.example.App has started, holds its lock."))

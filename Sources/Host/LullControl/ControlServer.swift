@@ -119,8 +119,8 @@ public final class ControlServer {
         let own = clients.values.count { $0.connection.peer == peer }
         if peer.process > 0, own >= limits.ofOneProcess, !makeRoom(of: peer) {
             return
-                "The host has \(own) connections by \(peer.words), each of which awaits an answer, and takes no more "
-                + "of one process. Let it wait for its answers."
+                "The host has \(own) connections from \(peer.words), each awaiting an answer, which is the limit for "
+                + "one process. Let it wait for its answers."
         }
         guard clients.count >= limits.connections, !makeRoom() else { return nil }
         let counts = Dictionary(grouping: clients.values, by: { $0.connection.peer?.process ?? 0 }).mapValues(
@@ -129,8 +129,8 @@ public final class ControlServer {
             counts[$0.connection.peer?.process ?? 0, default: 0]
                 < counts[$1.connection.peer?.process ?? 0, default: 0]
         }?.connection.peer
-        return "The host has \(clients.count) connections, each of which awaits an answer, "
-            + "\(counts[most?.process ?? 0, default: 0]) of them by \(most?.words ?? "nobody known"). "
+        return "The host has \(clients.count) connections, each awaiting an answer, "
+            + "\(counts[most?.process ?? 0, default: 0]) of them from \(most?.words ?? "an unknown process"). "
             + "End that process, or try again later."
     }
 
@@ -149,7 +149,7 @@ public final class ControlServer {
             return one == other ? left.step < right.step : one > other
         }
         first?.connection.leave(
-            "The host closed this connection, which asked nothing, to make room for another.")
+            "The host closed this idle connection to make room for another.")
         return first != nil
     }
 
@@ -219,7 +219,7 @@ public final class ControlServer {
         for client in clients.values where deadline(of: client).map({ $0 <= now }) == true {
             let seconds = (now - client.since).components.seconds
             client.connection.leave(
-                "This request had not come whole after \(seconds) s, so nothing was done. Send it anew.")
+                "This request was not complete after \(seconds) s, so nothing was done. Send it again.")
         }
         arm()
     }

@@ -76,7 +76,7 @@ final class WayBack {
 
     deinit {
         refuse(
-            "The host has lost this question, so it is not known what came of it. `lull history --events` may show it."
+            "The host has lost this request, so its result is not known. `lull history --events` may show it."
         )
     }
 

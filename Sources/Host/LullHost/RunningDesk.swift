@@ -66,7 +66,7 @@ struct RunningDesk: Desk {
 
     func answer(_ order: Ask.PushHindrance, _ respond: @escaping Respond<Ask.PushHindrance>) {
         host.note(order)
-        respond(.success(Said("It is shown.")))
+        respond(.success(Said("Shown.")))
     }
 
     func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) {

@@ -171,7 +171,7 @@ struct CrontabReader {
                 warn(
                     "there is no user '\(name)' on this machine",
                     fix:
-                        "make it with `useradd --system \(name)`, or write another behind `user:` of its app",
+                        "make it with `useradd --system \(name)`, or write another after `user:` of its app",
                     number)
             }
         } else if let owner, !ImportMachine.isName(owner) {
