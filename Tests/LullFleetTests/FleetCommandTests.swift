@@ -268,7 +268,7 @@ struct FleetCommandTests {
         let other = Waiter(try start(["fleet", "drain", "web1", "--wait"] + place))
         try other.read("web1 still has 1 fleet run.")
         #expect(try lull(["fleet", "resume", "web1"] + place).status == 0)
-        try other.read("web1 takes slots again, and has 1 run of the fleet: its drain is over.")
+        try other.read("web1 takes slots again, and still has 1 fleet run: its drain is over.")
         #expect(other.end() == 1)
     }
 
