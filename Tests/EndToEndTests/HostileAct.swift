@@ -65,7 +65,7 @@ struct HostileAct: Sendable {
         launched("rlimit", succeeded),
         launched("locale", succeeded),
         // If nothing prevents it, the count of its processes may come before its end.
-        launched("threads", succeeded + "|processes and may have"),
+        launched("threads", succeeded + "|processes, but may have"),
         launched("submit", "replaced", succeeded),
     ]
 

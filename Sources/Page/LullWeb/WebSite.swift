@@ -62,7 +62,7 @@ public actor WebSite {
             // A client without access does not learn which paths exist.
             if let refusal = doors.refusal(of: request.client, at: .page) { return .reply(refusal) }
             return .reply(
-                .refusal(404, "There is nothing at \(request.path). docs/web.md lists what there is."))
+                .refusal(404, "There is nothing at \(request.path). docs/web.md lists the paths."))
         }
         let door: WebGuard.Door = route.door
         if let refusal = doors.refusal(of: request.client, at: door) { return .reply(refusal) }
