@@ -169,7 +169,7 @@ public final class Host {
         sight = SightFile(in: configuration.state, roots: configuration.roots)
         options.traces = true
         options.comparesPlugins = true
-        options.tells = configuration.goal != .discovery
+        options.sendsNotices = configuration.goal != .discovery
         scheduler = SchedulerState(ledger: ledger, options: options)
         commits.trouble = { [unowned self] in historyTrouble($0) }
         do throws(HistoryError) {

@@ -18,7 +18,7 @@ extension SchedulerState {
     /// By when a request that is about to be made is expected to be launched, wrong about once in a hundred months;
     /// nil: it is not needed, or it may never be launched.
     func expectedBy(_ request: TaskRequest, _ definition: TaskDefinition) -> WallTime? {
-        guard options.tells, !awaited.isEmpty, isAwaited(definition) else { return nil }
+        guard options.sendsNotices, !awaited.isEmpty, isAwaited(definition) else { return nil }
         let due = max(request.earliestBegin ?? now.wall, now.wall)
         // Futures are not drawn so far ahead.
         guard due - now.wall < Lateness.horizon * 2 else { return due + Lateness.untold }

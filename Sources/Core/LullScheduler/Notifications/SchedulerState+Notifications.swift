@@ -143,7 +143,7 @@ extension SchedulerState {
 
     /// Delivers due notifications, and sets when to look again.
     mutating func deliverNotifications(of app: AppIdentifier) {
-        guard options.tells, options.launches, ledger.notifications.apps[app] != nil else { return }
+        guard options.sendsNotices, options.launches, ledger.notifications.apps[app] != nil else { return }
         let zone = now.zones.zone(of: app)
         var next: WallTime?
         for pending in ledger.notifications.apps[app]?.pending ?? [] {
