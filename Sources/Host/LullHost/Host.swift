@@ -278,8 +278,8 @@ public final class Host {
     /// Effects that end or warn a current run wait for nothing: `EffectOrder`.
     func handle(_ event: Event) {
         // Any event may end a run.
-        let said = outputs.takeLastLines()
-        if !said.isEmpty { handle(.said(said)) }
+        let lastLines = outputs.takeLastLines()
+        if !lastLines.isEmpty { handle(.lastLines(lastLines)) }
         let written = outputs.takeWritten()
         if !written.isEmpty { handle(.outputKept(written)) }
         let now = self.now

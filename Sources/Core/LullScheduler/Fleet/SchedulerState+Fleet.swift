@@ -43,7 +43,7 @@ extension SchedulerState {
         _ = ask(.hello(hello), .hello)
     }
 
-    // MARK: What is heard
+    // MARK: Answers and changes of the connection
 
     mutating func hear(_ event: FleetEvent) {
         guard fleet != nil else { return }
