@@ -154,7 +154,7 @@ public final class ControlServer {
     }
 
     private func turnAway(_ descriptor: Int32, _ sentence: String) {
-        let frame = ControlFrame.encode(Result<Said, _>.refused(sentence))
+        let frame = ControlFrame.encode(Result<OrderAnswer, _>.refused(sentence))
         // It fits into an empty socket, or is lost with the client.
         _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         lull_close_foreign(descriptor)

@@ -26,7 +26,7 @@ extension Question {
 }
 
 /// A question that changes something: its answer is a sentence on the result.
-public protocol Order: Question where Answer == Said {}
+public protocol Order: Question where Answer == OrderAnswer {}
 
 extension Order {
     /// When what it orders ends by itself.
@@ -80,7 +80,7 @@ final class WayBack {
         )
     }
 
-    func refuse(_ sentence: String) { answer(Result<Said, _>.refused(sentence)) }
+    func refuse(_ sentence: String) { answer(Result<OrderAnswer, _>.refused(sentence)) }
 
     func answer<Answer: Encodable>(_ answer: Result<Answer, ControlRefusal>) {
         guard let send else { return }

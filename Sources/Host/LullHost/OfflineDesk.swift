@@ -86,7 +86,7 @@ struct OfflineDesk: Desk {
     }
 
     private func takeDown(
-        _ order: some SchedulerOrder, _ respond: (Result<Said, ControlRefusal>) -> Void
+        _ order: some SchedulerOrder, _ respond: (Result<OrderAnswer, ControlRefusal>) -> Void
     ) throws(HostError) {
         respond(
             try host.change { (scheduler, _, now) throws(HistoryError) in
@@ -94,7 +94,7 @@ struct OfflineDesk: Desk {
                     let event = try order.event(of: host.manifest, reply: Token(0), at: now)
                     let effects = scheduler.handle(event, at: now)
                     for case .reply(_, let reply) in effects { return (reply.said, HistoryBatch(effects)) }
-                    return (.success(Said("Done.")), HistoryBatch(effects))
+                    return (.success(OrderAnswer("Done.")), HistoryBatch(effects))
                 } catch {
                     return (.failure(error), nil)
                 }

@@ -66,11 +66,11 @@ struct RunningDesk: Desk {
 
     func answer(_ order: Ask.PushHindrance, _ respond: @escaping Respond<Ask.PushHindrance>) {
         host.note(order)
-        respond(.success(Said("Shown.")))
+        respond(.success(OrderAnswer("Shown.")))
     }
 
     func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) {
         let host = host
-        host.reload { respond(host.manifestTrouble == nil ? .success(Said($0)) : .refused($0)) }
+        host.reload { respond(host.manifestTrouble == nil ? .success(OrderAnswer($0)) : .refused($0)) }
     }
 }

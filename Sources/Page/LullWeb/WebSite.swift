@@ -105,7 +105,7 @@ public actor WebSite {
         case .fleetMetrics:
             WebReply(
                 contentType: OpenMetrics.contentType, body: Data(try await answers.fleetMetrics().utf8))
-        case .token: .done(Said("The token is right."))
+        case .token: .done(OrderAnswer("The token is right."))
         case .push: .refusal(500, "What is pushed is not asked for.")
         case .live: .refusal(500, "What is live has no end.")
         case .host(let act): try await carryOut(Self.order(act, query))

@@ -47,8 +47,8 @@ extension WebSite {
         }
     }
 
-    private nonisolated func repeated(_ ago: Duration) -> Said {
-        Said(
+    private nonisolated func repeated(_ ago: Duration) -> OrderAnswer {
+        OrderAnswer(
             "The same body came \(Phrase.span(ago)) ago, and was accepted then: a signed body counts once in "
                 + "\(Phrase.span(PushGuard.remembers)). Put a time or a number into it, or send the app's token.",
             wasSo: true)
