@@ -9,7 +9,7 @@ public import LullSystem
 /// not read its answer is not read from until it does. No client can make the loop wait, or use more of the host than
 /// `ControlLimits` says: the longest-idle connection makes room, never one that awaits an answer.
 public final class ControlServer {
-    /// Gets a question, and puts it to its desk now or later.
+    /// Gets a question, and puts it to its handler now or later.
     public typealias Handler = (PutQuestion) -> Void
 
     var limits = ControlLimits()

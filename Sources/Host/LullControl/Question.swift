@@ -8,20 +8,20 @@ public protocol Question: Sendable, Equatable, Codable {
     static var word: Ask.Word { get }
     /// Whether its answer may take any time: a run's end, or a backup.
     static var isLong: Bool { get }
-    /// The desk's method that answers it.
-    static func way<D: Desk>(to desk: D) -> Way<Self, D>
+    /// The handler's method that answers it.
+    static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D>
 }
 
 /// Takes the answer to a question.
 public typealias Respond<Q: Question> = (Result<Q.Answer, ControlRefusal>) -> Void
-public typealias Way<Q: Question, D: Desk> = (Q, @escaping Respond<Q>) throws(D.Failure) -> Void
+public typealias Route<Q: Question, D: QuestionHandler> = (Q, @escaping Respond<Q>) throws(D.Failure) -> Void
 
 extension Question {
     public static var isLong: Bool { false }
 
-    /// Asks the desk, which answers now or later.
-    public func put<D: Desk>(to desk: D, _ respond: @escaping Respond<Self>) throws(D.Failure) {
-        try Self.way(to: desk)(self, respond)
+    /// Asks the handler, which answers now or later.
+    public func put<D: QuestionHandler>(to handler: D, _ respond: @escaping Respond<Self>) throws(D.Failure) {
+        try Self.route(to: handler)(self, respond)
     }
 }
 
@@ -56,11 +56,11 @@ public struct PutQuestion {
     public let question: any Question
     let back: WayBack
 
-    /// Asks the desk, and sends its answer back.
-    public func put<D: Desk>(to desk: D) throws(D.Failure) { try open(question, desk) }
+    /// Asks the handler, and sends its answer back.
+    public func put<D: QuestionHandler>(to handler: D) throws(D.Failure) { try open(question, handler) }
 
-    private func open<Q: Question, D: Desk>(_ question: Q, _ desk: D) throws(D.Failure) {
-        try question.put(to: desk) { [back] in back.answer($0) }
+    private func open<Q: Question, D: QuestionHandler>(_ question: Q, _ handler: D) throws(D.Failure) {
+        try question.put(to: handler) { [back] in back.answer($0) }
     }
 }
 

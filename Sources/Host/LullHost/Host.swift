@@ -88,7 +88,7 @@ public final class Host {
     var manifestFiles: ManifestFiles
     var reloads = Reloads()
     /// Questions that came before the manifest was in force.
-    var held: [(RunningDesk) -> Void] = []
+    var held: [(RunningHandler) -> Void] = []
     /// Why the manifest's files are not in force; nil: they are.
     var manifestTrouble: String?
     /// The diagnostics of the last reading, as logged.

@@ -23,7 +23,7 @@ public struct OfflineHost {
 
     public func answer<Q: Question>(_ question: Q) throws(HostError) -> Result<Q.Answer, ControlRefusal> {
         var answer: Result<Q.Answer, ControlRefusal>?
-        try question.put(to: OfflineDesk(host: self)) { answer = $0 }
+        try question.put(to: OfflineHandler(host: self)) { answer = $0 }
         return answer ?? .refused(noHost)
     }
 

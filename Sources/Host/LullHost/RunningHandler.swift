@@ -3,7 +3,7 @@ import LullModel
 import LullScheduler
 
 /// A running host's answers: each is a question to the scheduler or an event for it.
-struct RunningDesk: Desk {
+struct RunningHandler: QuestionHandler {
     typealias Failure = Never
     unowned let host: Host
 

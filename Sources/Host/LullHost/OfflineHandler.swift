@@ -4,7 +4,7 @@ import LullModel
 import LullScheduler
 
 /// Answers without a running host, each at once: questions are read from the state, and orders are recorded in it.
-struct OfflineDesk: Desk {
+struct OfflineHandler: QuestionHandler {
     typealias Failure = HostError
     let host: OfflineHost
 
