@@ -65,7 +65,7 @@ public struct SchedulerState: Sendable {
     /// When the notifications of an app are looked at again.
     var notificationsAt: [AppIdentifier: WallTime] = [:]
     /// The transfers under way and waiting of each app that has any.
-    var transfers: [AppIdentifier: TransferDesk] = [:]
+    var transfers: [AppIdentifier: AppTransfers] = [:]
     var touchedTransfers: [AppIdentifier] = []
     var transfersAt: [AppIdentifier: WallTime] = [:]
     var transferAttempts: UInt64 = 0

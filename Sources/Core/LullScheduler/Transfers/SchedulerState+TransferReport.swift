@@ -97,10 +97,12 @@ extension SchedulerState {
         if let shortage = shortage(of: record, in: transferRoom(of: state.app)) {
             report.reasons.append(shortage)
         }
-        if report.reasons.isEmpty, let desk = transfers[state.app], !desk.hasPlace(of: max(1, rules.atOnce)) {
-            let slow = desk.slow == 0 ? "" : ", \(desk.slow) of them slowly"
+        if report.reasons.isEmpty, let appTransfers = transfers[state.app],
+            !appTransfers.hasPlace(of: max(1, rules.atOnce))
+        {
+            let slow = appTransfers.slow == 0 ? "" : ", \(appTransfers.slow) of them slowly"
             report.reasons = [
-                "\(desk.active.count) of the app's transfers are under way\(slow), which is the limit (`at_once`)"
+                "\(appTransfers.active.count) of the app's transfers are under way\(slow), which is the limit (`at_once`)"
             ]
         }
         if report.reasons.isEmpty, transferCount >= Limits.transfersAtOnce {

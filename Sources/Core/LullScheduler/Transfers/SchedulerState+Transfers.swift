@@ -23,7 +23,7 @@ extension SchedulerState {
         note(.asked(id, order), of: app, reason)
         askedTransfers.note(id, token)
         reply(token, .transfer(id))
-        withDesk(of: app) { $0.wait(id) }
+        withTransfers(of: app) { $0.wait(id) }
         narrowTransferLimit(of: app, to: id)
         touchTransfers(of: app)
     }
@@ -167,7 +167,7 @@ extension SchedulerState {
         }
         if let refusal = transferAllowance(of: app) { return reply(token, .refused(refusal)) }
         note(.answered(id, answer), of: app)
-        withDesk(of: app) { $0.wait(id) }
+        withTransfers(of: app) { $0.wait(id) }
         reply(token, .done(""))
         touchTransfers(of: app)
         askForTransfers(of: app)
@@ -209,20 +209,20 @@ extension SchedulerState {
 
     private mutating func hold(_ id: TransferID, of app: AppIdentifier, byOperator: Bool) {
         note(.paused(id, byOperator: byOperator), of: app, byOperator ? "by an operator" : "by the app")
-        withDesk(of: app) { $0.waiting.take(id) }
+        withTransfers(of: app) { $0.waiting.take(id) }
         stopTransfer(id, of: app, keepsPart: true)
     }
 
     private mutating func release(_ id: TransferID, of app: AppIdentifier, byOperator: Bool) {
         note(.resumed(id, byOperator: byOperator), of: app, byOperator ? "by an operator" : "by the app")
-        if ledger.transfers.records[id]?.isWanted == true { withDesk(of: app) { $0.wait(id) } }
+        if ledger.transfers.records[id]?.isWanted == true { withTransfers(of: app) { $0.wait(id) } }
     }
 
     /// Cancels a transfer that is not over.
     mutating func endTransfer(
         _ id: TransferID, of app: AppIdentifier, keepsPart: Bool, _ reason: String
     ) {
-        withDesk(of: app) { $0.waiting.take(id) }
+        withTransfers(of: app) { $0.waiting.take(id) }
         let state = ledger.transfers.records[id]?.state
         let received = state.map { progress(of: $0).received } ?? 0
         let hasPart = keepsPart && state?.order.direction == .download && received > 0
@@ -245,7 +245,7 @@ extension SchedulerState {
                 .removeTransferFiles(app, stem: record.state.stem, upload: record.state.order.file))
         }
         if !ledger.transfers.hasSession(record.state.order.session, of: app) {
-            withDesk(of: app) { $0.told[record.state.order.session] = nil }
+            withTransfers(of: app) { $0.told[record.state.order.session] = nil }
         }
         askForTransfers(of: app)
     }
@@ -256,8 +256,8 @@ extension SchedulerState {
         record(event)
     }
 
-    mutating func withDesk(of app: AppIdentifier, _ body: (inout TransferDesk) -> Void) {
-        body(&transfers[app, default: TransferDesk()])
+    mutating func withTransfers(of app: AppIdentifier, _ body: (inout AppTransfers) -> Void) {
+        body(&transfers[app, default: AppTransfers()])
     }
 }
 
