@@ -101,7 +101,7 @@ struct ScalarProblemTests {
                 : 5
                 """,
             says: """
-                jobs.yaml:9:9: error: a '?' or ':' is where no key can begin
+                jobs.yaml:9:9: error: a '?' or ':' in a place where no key can begin
                     9 |         : 5
                       |         ^
                 help: write `key: value`

@@ -139,7 +139,7 @@ enum GuessedCommand {
                 : "`lull stop \(name)` ends its run; `lull pause \(name)` keeps it from running."
         case "restart":
             return operand == nil
-                ? "`systemctl restart lull` starts the host anew; a changed manifest needs no restart."
+                ? "`systemctl restart lull` restarts the host; a changed manifest needs no restart."
                 : "`lull stop \(name)` ends its run, and `lull launch \(name)` begins another."
         case "validate", "lint", "verify", "test", "syntax", "configtest", "check-config", "config":
             return "`lull check" + (operand == nil ? "" : " \(name)")

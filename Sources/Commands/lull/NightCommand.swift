@@ -50,7 +50,7 @@ struct NightCommand: ParsableCommand, Asking {
         names.past = { PastTask.names(in: folder) }
         let task = try name.map { try names.task($0.text) }
         if let task, !all.contains(task), !names.past().contains(task) {
-            throw Failure("\(task) is no task of this host. `lull status` lists them.")
+            throw Failure("\(task) is not a task of this host. `lull status` lists them.")
         }
         let phrases = Phrases.current
         let time = before?.time(ahead: false) ?? phrases.now

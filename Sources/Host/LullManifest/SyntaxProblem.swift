@@ -67,7 +67,7 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .alias: "'*' begins an alias, but no name follows"
         case .anchor: "'&' begins an anchor, but no name follows"
         case .directive: "a line that begins with '%' is a YAML directive, but this one is unknown"
-        case .keyMark: "a '?' or ':' is where no key can begin"
+        case .keyMark: "a '?' or ':' in a place where no key can begin"
         case .afterDocument: "the document has ended, and more text follows"
         case .lookalike(let problem): problem.message
         case .spaceAfterDash: "the space after the `-` is missing, so this is not a list"

@@ -160,7 +160,7 @@ struct CrontabReader {
             // A path, an option, FreeBSD's `user:group`.
             guard ImportMachine.isName(name) else {
                 return leaveOut(
-                    "'\(name.prefix(60))' is where a system crontab names the user",
+                    "'\(name.prefix(60))' is in the place of the user's name",
                     fix:
                         "write the user's name between the schedule and the command, or use `--user NAME` if this is a user's crontab",
                     bytes, number)
