@@ -201,7 +201,7 @@ struct FleetCommandTests {
             toFile: state.path + "/jobs.yaml", atomically: true, encoding: .utf8)
         try refused(
             [], "jobs.yaml has no `fleet`, so this host is alone. Write `fleet: { database: service=lull }`")
-        try refused(["--database", "host=/nowhere"], "See that the server runs and listens there.")
+        try refused(["--database", "host=/nowhere"], "Make sure that the server runs and listens there.")
         try refused(place, "Install the fleet's schema: `lull fleet init`.")
         #expect(try lull(["fleet", "init"] + place).status == 0)
         try refused(["drain"] + place, "The fleet does not know this host.")
@@ -210,7 +210,7 @@ struct FleetCommandTests {
         try refused(["drain", "web2"] + place, "Did you mean 'web1'?")
         try stopClock()
         try postgres.sql("update lull_lull.host set seen = lull_lull.clock()")
-        try refused(["forget", "web1"] + place, "web1 lives:")
+        try refused(["forget", "web1"] + place, "web1 is alive:")
         try postgres.sql("update lull_lull.host set seen = seen - 100000")
         let status = try lull(["fleet"] + place)
         #expect(status.status == 1 && status.output.contains("web1  9f2c41aa  silent for 1 min 40 s"))
