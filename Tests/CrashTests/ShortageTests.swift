@@ -38,7 +38,7 @@ import Testing
         #expect(host.isRunning)
         try FileManager.default.removeItem(atPath: state + "/filler")
         try #require(Workshop.waits { tries() }, "\(workshop.lastWords)")
-        #expect(workshop.words.contains("The history takes events again."))
+        #expect(workshop.words.contains("The history records events again."))
         // SQLite follows links, so it would not find the path into the namespace.
         let copy = workshop.folder + "/copy"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)

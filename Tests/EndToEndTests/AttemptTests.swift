@@ -113,7 +113,8 @@ struct AttemptTests {
         try wait(host, for: "deferred org.example.jobs.second")
         let why = try workshop.lull("why", "org.example.jobs.second").output.unwrapped
         #expect(
-            why.contains("it waits for org.example.jobs.first, which has the group shared since"), "\(why)")
+            why.contains("it waits for org.example.jobs.first, which has had the group shared since"),
+            "\(why)")
         let launch = try workshop.lull("launch", "org.example.jobs.second")
         #expect(launch.status == 1 && launch.error.contains("which has the group shared"), "\(launch.error)")
         // `echo` writes into the pipe; an atomic write would replace the pipe with a file.

@@ -58,7 +58,7 @@ struct ContinuedTests {
         #expect(try workshop.lull("submit", "com.example.Other.wait").status == 0)
         try host.waitForLine(containing: "launched com.example.Other.wait")
         let sentence =
-            "It submitted com.example.App.forgotten at Feed.c:12, and no handler is registered for it."
+            "It submitted com.example.App.forgotten at Feed.c:12, but no handler is registered for it."
         let launch = try workshop.lull("launch", "com.example.App.careless")
         #expect(launch.status == 1)
         #expect((launch.output + launch.error).contains(sentence), "\(launch.output)\(launch.error)")

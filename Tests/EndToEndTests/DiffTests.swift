@@ -42,7 +42,7 @@ struct DiffTests {
             "  + com.example.App.crash (jobs.yaml:8): processing, repeat 2h",
             "  - com.example.App.succeed: processing, repeat 2h",
             "1 task added, 1 task removed, 1 task changed.", "of com.example.App.succeed is given up:",
-            "of com.example.App.talk is made anew:",
+            "of com.example.App.talk is replaced:",
         ] {
             #expect(diff.output.contains(line), "no '\(line)' in\n\(diff.output)")
         }

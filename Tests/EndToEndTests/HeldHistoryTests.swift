@@ -60,13 +60,13 @@ struct HeldHistoryTests {
         let use = try begin(workshop, ["used", Self.app])
         let import_ = try begin(workshop, ["history", "import", try uses(workshop)])
         // The test holds the lock throughout, so none of these waits for a clock.
-        let line = try host.waitForLine(containing: "The history has not taken a record for")
+        let line = try host.waitForLine(containing: "The history has recorded nothing for")
         #expect(line.contains("process \(getpid()) ("), "\(line)")
         for command in [["status"], ["why", "\(Self.app).succeed"], ["why", Self.app]] {
             let answer = try workshop.lull(command)
             #expect(answer.status == 0)
             let text = answer.output.unwrapped
-            #expect(text.contains("The history has not taken a record for"), "\(text)")
+            #expect(text.contains("The history has recorded nothing for"), "\(text)")
             #expect(text.contains("process \(getpid()) ("), "\(text)")
             #expect(text.contains("`kill \(getpid())`"), "\(text)")
         }
@@ -77,7 +77,7 @@ struct HeldHistoryTests {
         use.waitUntilExit()
         import_.waitUntilExit()
         #expect(use.terminationStatus == 0 && import_.terminationStatus == 0)
-        #expect(!(try workshop.lull("status").output.contains("has not taken a record")))
+        #expect(!(try workshop.lull("status").output.contains("has recorded nothing")))
         host.send(SIGTERM)
         #expect(host.end() == 0, "\(host.said)")
         let uses = try workshop.lull("history", "--event", "used", "--json").output
@@ -99,7 +99,7 @@ struct HeldHistoryTests {
         let lock = try lock(workshop.state + "/history.sqlite-shm", from: 120, count: 1, kind: F_WRLCK)
         defer { close(lock) }
         let use = try begin(workshop, ["used", Self.app])
-        try host.waitForLine(containing: "The history has not taken a record for")
+        try host.waitForLine(containing: "The history has recorded nothing for")
         host.send(SIGTERM)
         try host.waitForLine(containing: "Shutting down")
         host.send(SIGTERM)

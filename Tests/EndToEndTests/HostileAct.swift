@@ -53,11 +53,11 @@ struct HostileAct: Sendable {
         launched("flood", succeeded),
         launched(
             "memory", keys: "limits: { memory: 64MiB }",
-            " of memory and may use 64 MiB (`limits: { memory }`)"),
+            " of memory, but may use 64 MiB (`limits: { memory }`)"),
         launched("descriptors", keys: "limits: { descriptors: 256 }", "open: Too many open files", succeeded),
         launched("close", "violation killed It closed its socket to the host."),
         launched("garbage", "violation killed It wrote a frame of the unknown type 104 to its socket"),
-        launched("forged", "violation killed It completed run 1, which is none of its open runs."),
+        launched("forged", "violation killed It completed run 1, which is not one of its open runs."),
         launched("kill", needsConfinement: true, "kill: Operation not permitted", succeeded),
         launched("supervisor", needsConfinement: true, "kill: Operation not permitted", succeeded),
         launched("signals", succeeded),
@@ -65,7 +65,7 @@ struct HostileAct: Sendable {
         launched("rlimit", succeeded),
         launched("locale", succeeded),
         // If nothing prevents it, the count of its processes may come before its end.
-        launched("threads", succeeded + "|processes and may have"),
+        launched("threads", succeeded + "|processes, but may have"),
         launched("submit", "replaced", succeeded),
     ]
 

@@ -11,7 +11,7 @@ struct HostilePluginTests {
         try bench.run()
         #expect(
             bench.host.said.contains(
-                "com.example.Registers: It would register 'com.example.Neighbour.work', which jobs.yaml does not"
+                "com.example.Registers: It tries to register 'com.example.Neighbour.work', which jobs.yaml does not"
             ))
         #expect(!bench.host.said.contains("it was registered"))
     }

@@ -290,7 +290,7 @@ struct IdiomPluginTests {
         let reason = "It waited for itself: "
         // Without an installed backtracer the reason is a guess.
         #expect(
-            launch.output.contains(reason) || launch.output.contains("A trap without a word"),
+            launch.output.contains(reason) || launch.output.contains("A trap without a message"),
             "\(launch.output)")
     }
 

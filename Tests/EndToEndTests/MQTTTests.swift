@@ -90,7 +90,7 @@ struct MQTTTests {
         try FileManager.default.moveItem(atPath: password, toPath: password + ".away")
         let host = try workshop.start("run", "jobs.yaml")
         // The second attempt begins after the first has been reported.
-        try wait(host, for: "is tried again in 10 s.")
+        try wait(host, for: "again in 10 s.")
         for question in [["status"], ["why", "com.example.Mail.push"]] {
             let said = try workshop.lull(question).output.unwrapped
             #expect(said.contains("There is no file \(password) for the password."), "\(said)")

@@ -51,7 +51,7 @@ struct MachineCheckTests {
         #expect(result.status == 1, "\(result)")
         #expect(result.output.contains("inotify watches  error"), "\(result.output)")
         #expect(result.output.contains("fs.inotify.max_user_watches="))
-        #expect(result.error.contains("is right, and this machine can't run all of it: see inotify watches."))
+        #expect(result.error.contains("is right, but this machine can't run all of it: see inotify watches."))
     }
 
     @Test func `a program of Lull's that is not there is an error for who transfers`() throws {
@@ -86,7 +86,7 @@ struct MachineCheckTests {
         try workshop.write("version: 1\napps: [\n", to: "jobs.yaml")
         let result = try check(workshop)
         #expect(result.status == 1 && result.output.isEmpty, "\(result)")
-        #expect(result.error.contains("No host takes it as it is."))
+        #expect(result.error.contains("A host refuses it as it is."))
         let missing = try check(workshop, "nosuch.yaml")
         #expect(missing.status == 1 && missing.output.isEmpty && missing.error.contains("nosuch.yaml"))
     }

@@ -163,7 +163,7 @@ struct MovingInTests {
             let found = text.split(separator: "\n").filter { $0.contains(": # ") }
                 .map { $0.split(separator: ":")[0].trimmingCharacters(in: .whitespaces) }
             #expect(found == tasks, "\(text)")
-            #expect(text.contains("dangling: it is a link to nowhere"))
+            #expect(text.contains("dangling: it is a dangling link"))
             #expect(result.error.contains("note: "))
             let check = try workshop.bare(["check", "--no-plugins", out])
             #expect(check.status == 0 || getuid() != 0, "\(check.error)")

@@ -138,7 +138,7 @@ struct NightTests {
         let workshop = try workshop()
         let none = try workshop.lull("night", "com.example.App.nobody")
         #expect(none.status == 1)
-        #expect(none.error.contains("com.example.App.nobody is no task of this host"), "\(none.error)")
+        #expect(none.error.contains("com.example.App.nobody is not a task of this host"), "\(none.error)")
         #expect(try workshop.lull("night", "--span", "decade").status == 64)
         let early = try workshop.lull("night", "--before", "9000-01-01")
         #expect(early.status == 1 && early.error.contains("has not come"), "\(early.error)")

@@ -202,7 +202,8 @@ struct PluginCheckTests {
             let blind = try workshop.lull("plugin", "check", file, "--only", "completes-once")
             #expect(blind.status == 2, "\(blind.output)")
             #expect(
-                blind.output.hasPrefix("skipped  completes-once: the file is no plugin: "), "\(blind.output)")
+                blind.output.hasPrefix("skipped  completes-once: the file is not a plugin: "),
+                "\(blind.output)")
             #expect(blind.output.contains(reason) && blind.output.contains("1 check could not be made"))
         }
         let stranger = try workshop.lull("plugin", "check", "nowhere.so")

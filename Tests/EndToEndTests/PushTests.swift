@@ -81,7 +81,7 @@ struct PushTests {
             try push("{\"quiet\":1}")
             try host.waitForLine(containing: "violation com.example.Mail.push run=\(run)")
         }
-        let lost = "has left 3 urgent pushes in a row unreported"
+        let lost = "did not report 3 urgent pushes in a row"
         #expect(try workshop.lull("status").output.contains(lost))
         let why = try workshop.lull("why", "com.example.Mail.push").output
         #expect(why.contains(lost) && why.contains("--restore"), "\(why)")

@@ -71,7 +71,7 @@ struct SettingsTests {
         #expect(strict.status == 1 && strict.output == "", "\(strict.output)")
         #expect(
             strict.error.contains(
-                "jobs.yaml: 2 warnings. A running host accepts this file; `--strict` takes no warning."))
+                "jobs.yaml: 2 warnings. A running host accepts this file; `--strict` does not."))
         let json = try workshop.lull("check", "--no-plugins", "--strict", "--json")
         #expect(json.status == 1 && json.output.contains("\"severity\" : \"warning\""), "\(json.output)")
     }
@@ -285,7 +285,7 @@ struct SettingsTests {
         }
         #expect(try workshop.lull("status", "--json").output.contains("unknown setting 'rum'"))
         try workshop.write(right, to: "jobs.yaml")
-        try host.waitForLine(containing: "The settings are as their plugins' schemas say again.")
+        try host.waitForLine(containing: "All settings fit their plugins' schemas again.")
         #expect(try !workshop.lull("status").output.contains("setting"))
         host.send(SIGTERM)
         #expect(host.end() == 0)

@@ -23,7 +23,7 @@ struct SiegeTests {
         Act("locks"),
         Act(
             "leaderless", keys: "limits: { memory: 64MiB }",
-            " of memory and may use 64 MiB (`limits: { memory }`)"),
+            " of memory, but may use 64 MiB (`limits: { memory }`)"),
         Act("leader"), Act("stop", "killed"),
         Act("exec", "violation killed It closed its socket to the host."),
         Act("traced"), Act("steal"), Act("packets"),

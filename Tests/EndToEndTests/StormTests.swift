@@ -9,7 +9,7 @@ struct StormTests {
     static let acts = [
         "advance": "completed succeeded", "times": "completed succeeded", "foreign": "completed succeeded",
         "neighbour": "completed succeeded", "completes": "which is none of its open runs",
-        "last": "It completed run 18446744073709551615, which is none of its open runs.",
+        "last": "It completed run 18446744073709551615, which is not one of its open runs.",
         "hello": "It introduced itself twice.", "failed": "It says that it failed:",
         "encoding": "text that is not UTF-8 \(wire)", "nul": "completed succeeded",
         "short": "a frame that is cut short \(wire)", "surplus": "4 bytes too many \(wire)",

@@ -225,7 +225,8 @@ struct TrustedWayTests {
             Self.manifest(plugin: "Plugin\n    user: nobody"), to: "jobs.yaml")
         let result = try workshop.lull("launch", "com.example.App.succeed")
         #expect(
-            result.status == 1 && result.error.contains("what stands there is no folder; move it away"),
+            result.status == 1
+                && result.error.contains("there is something there that is not a folder; move it away"),
             "\(result.error)")
         var status = stat()
         #expect(stat(victim, &status) == 0 && status.st_uid == 0)

@@ -119,7 +119,8 @@ struct UsageImportTests {
         try workshop.write("time\n\(seconds(times[0]))\nnoon\n99999999999\n", to: "uses.csv")
         let strict = try workshop.lull("usage", "import", Self.app, "uses.csv", "--strict")
         #expect(strict.status == 1)
-        #expect(strict.error.contains("uses.csv:3:1: error: 'noon' is no time: expected"), "\(strict.error)")
+        #expect(
+            strict.error.contains("uses.csv:3:1: error: 'noon' is not a time: expected"), "\(strict.error)")
         #expect(strict.error.contains("uses.csv:4:1: error: 5138-11-16T09:46:39Z is in the future."))
         #expect(try workshop.lull("history", "--json").output == "")
         let result = try workshop.lull("usage", "import", Self.app, "uses.csv")

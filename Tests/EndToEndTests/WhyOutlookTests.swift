@@ -121,7 +121,7 @@ struct WhyOutlookTests {
         let past = try why(workshop, "--by", "2020-01-01 00:00")
         #expect(past.status == 1)
         #expect(
-            past.error.contains("`--by` has passed. Give a time to come, such as `--by 6h`."), "\(past.error)"
+            past.error.contains("`--by` has passed. Give a future time, such as `--by 6h`."), "\(past.error)"
         )
         let far = try why(workshop, "--by", "31d")
         #expect(far.error.contains("`--by` is more than 30 days ahead."), "\(far.error)")

@@ -89,7 +89,7 @@ struct AbsentTimelineTests {
         let before = try self.lane([
             event(.launched, at(17, day: 20), run: 5), absent(.lost, from: at(4), to: at(8)),
         ])
-        #expect(before.summary == "A run from before was cut off with its host, last seen at 04:00.")
+        #expect(before.summary == "An earlier run was cut off with its host, last seen at 04:00.")
         // A machine that sleeps keeps its runs.
         let asleep = try self.lane([event(.launched, at(3), run: 5), absent(.asleep, from: at(4), to: at(8))])
         #expect(result(asleep) == .ran && asleep.summary.contains("still runs"))

@@ -97,6 +97,6 @@ struct BetterToolTests {
             tool.sentence
                 == "Its last 20 runs came every 5 min, printed nothing and took 40 ms at most. If it looks for a "
                 + "file, `on: { path: FILE }` starts it when the file comes; if it asks a server that can call "
-                + "back, let that `lull push` it")
+                + "back, let the server call `lull push`")
     }
 }

@@ -234,9 +234,9 @@ struct TimelineTests {
             event(.failed, at(19, day: 20), run: 3, outcome: .killed),
         ]
         #expect(try lane(events).result(since: at(18, day: 20)) == .failed)
-        #expect(try lane(events).summary == "A run from before ended at 19:00: killed.")
+        #expect(try lane(events).summary == "An earlier run ended at 19:00: killed.")
         #expect(try lane([events[0]]).result(since: at(18, day: 20)) == .ran)
-        #expect(try lane([events[0]]).summary == "A run from before still runs.")
+        #expect(try lane([events[0]]).summary == "An earlier run still runs.")
     }
 
     @Test func `a night that flickers is told by what weighs most`() throws {
@@ -250,7 +250,7 @@ struct TimelineTests {
     @Test func `of a task without events nothing is known`() throws {
         let lane = try lane([])
         #expect(lane.stretches.map(\.state) == [.unknown])
-        #expect(lane.summary == "Nothing is known of this time.")
+        #expect(lane.summary == "Nothing is known about this time.")
     }
 
     @Test func `of a task that nobody asked for the history's beginning is enough`() throws {
@@ -319,7 +319,7 @@ struct TimelineTests {
             return lane.sequel
         }
         #expect(try sequel([]) == nil)
-        #expect(try sequel(begun) == "A run that was launched since, at 11:20, is under way.")
+        #expect(try sequel(begun) == "A later run, launched at 11:20, is under way.")
         #expect(try sequel(ended(.succeeded)) == "Since then it ran well, at 11:20.")
         #expect(try sequel(ended(.failed)) == "Since then it failed, at 11:20.")
         let failed = [

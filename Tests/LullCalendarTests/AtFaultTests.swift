@@ -45,8 +45,8 @@ struct AtFaultTests {
         ("Mno 08:30", "Mno", "has 'Mno', which is not a day"),
         ("weekly 04:00", "weekly", "does not say on which day of the week"),
         ("monthly 32 04:00", "32", "has '32', which is not a date"),
-        ("2026-12-24 18:00", "2026", "has the year '2026', and times come every year"),
-        ("*-*-* 08:30:15", "15", "has seconds in '08:30:15', and times are whole minutes"),
+        ("2026-12-24 18:00", "2026", "has the year '2026', but times come every year"),
+        ("*-*-* 08:30:15", "15", "has seconds in '08:30:15', but times are whole minutes"),
         (
             "Mon..Fri 08:30 Europe/Berlin", "Europe/Berlin",
             "ends in 'Europe/Berlin', as if in a time zone of its own"
@@ -76,7 +76,7 @@ struct AtFaultTests {
         ("Mou 08:30", "did you mean `Mon`?"),
         (
             "0 4 * * 1 UTC",
-            "write `0 4 * * 1` alone: a command stands in the task's settings, a zone in `timezone`, and seconds and years are not known"
+            "write `0 4 * * 1` alone: the command belongs in the task's settings, a zone in `timezone`; seconds and years are not supported"
         ),
         ("every day at 4 pm", "write `daily 16:00`"), ("noon", "write `daily 12:00`"),
         ("4:30am", "write `daily 04:30`"), ("weekends at 8", "write `Sat,Sun 08:00`"),

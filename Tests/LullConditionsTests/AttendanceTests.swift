@@ -53,7 +53,7 @@ struct AttendanceTests {
         tree.write(
             "proc/net/unix", "Num\n0000: 00000002 00000000 00010000 0001 01 20000 @/tmp/.X11-unix/X0\n")
         tree.touch("dev/tty7", at: longAgo)
-        #expect(presence() == .unknown("a graphical session is there, and no logind to ask about it"))
+        #expect(presence() == .unknown("there is a graphical session, but no logind to ask about it"))
         tree.touch("dev/pts/3", at: now)
         #expect(presence() == .known(.active))
     }
@@ -72,7 +72,7 @@ struct AttendanceTests {
         session("c2", "STATE=active\nTYPE=wayland\nCLASS=user\nTTY=tty2\n")
         tree.touch("dev/tty2", at: longAgo)
         #expect(
-            presence() == .unknown("session c2 is graphical, and logind, which would know, can't be asked"))
+            presence() == .unknown("session c2 is graphical, and logind can't be asked about it"))
     }
 
     @Test func `greeters, services and sessions that end are nobody`() {

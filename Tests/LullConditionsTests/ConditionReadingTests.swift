@@ -32,7 +32,7 @@ struct ConditionReadingTests {
         #expect(text(.battery, unread) == "battery: unknown (BAT0/capacity is empty), counted as empty")
         #expect(text(.network, conditions) == "network: unknown (n), counted as none")
         #expect(text(.presence, conditions) == "presence: unknown (q), judged by load")
-        #expect(text(.memory, conditions) == "memory pressure: not told by this kernel")
+        #expect(text(.memory, conditions) == "memory pressure: not reported by this kernel")
     }
 
     @Test func `what is known is said in plain numbers`() {

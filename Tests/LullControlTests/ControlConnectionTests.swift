@@ -133,5 +133,5 @@ struct ControlConnectionTests {
 }
 
 extension PutQuestion {
-    func say(_ sentence: String) { back.answer(Result.success(Said(sentence))) }
+    func say(_ sentence: String) { back.answer(Result.success(OrderAnswer(sentence))) }
 }

@@ -160,7 +160,7 @@ struct ControlLimitsTests {
         var answer = try bench.refusal(to: client)
         // The timer rings while the loop waits.
         for _ in 0..<1000 where answer.sentence == nil { answer = try bench.refusal(to: client) }
-        #expect(try #require(answer.sentence).hasPrefix("This request had not come whole after"))
+        #expect(try #require(answer.sentence).hasPrefix("This request was not complete after"))
         #expect(answer.hasEnded)
     }
 
@@ -183,7 +183,7 @@ struct ControlLimitsTests {
         let said = try #require(shutOut.sentence)
         #expect(
             said.hasPrefix(
-                "The host has 3 connections, each of which awaits an answer, 3 of them by process \(getpid()) ("
+                "The host has 3 connections, each awaiting an answer, 3 of them from process \(getpid()) ("
             ),
             "\(said)")
         #expect(bench.unanswered.count == 3)

@@ -24,7 +24,8 @@ struct ControlSocketTests {
 
     @Test func `a refusal says after how long the same is taken`() throws {
         try withServer { put in
-            put.back.answer(Result<Said, _>.failure(ControlRefusal("not so fast", wait: .milliseconds(1500))))
+            put.back.answer(
+                Result<OrderAnswer, _>.failure(ControlRefusal("not so fast", wait: .milliseconds(1500))))
         } body: { folder in
             let client = try ControlClient(stateFolder: folder)
             let error = ControlError.busy("not so fast", wait: .milliseconds(1500))

@@ -85,7 +85,7 @@ struct ControlVersionTests {
     ) throws {
         let asked = try ControlFrame.question(
             Data((#"{"version":2,"question":"reload","# + wish + #""content":{}}"#).utf8))
-        var buffer = ControlFrame.encode(Result.success(Said("well")), as: asked.form)
+        var buffer = ControlFrame.encode(Result.success(OrderAnswer("well")), as: asked.form)
         let body = try #require(try ControlFrame.take(from: &buffer))
         #expect(Packed.isPacked(body) == isPacked)
         #expect(try ControlFrame.answer(to: Ask.Reload.self, body).sentence == "well")

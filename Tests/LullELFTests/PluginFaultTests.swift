@@ -75,6 +75,6 @@ struct PluginFaultTests {
         let half = PluginFault.truncated(has: 100, needs: UInt64(whole.count))
         #expect(
             half.sentence(about: "/a.so") == "'/a.so' is cut short: it has 100 bytes of \(whole.count). "
-                + "Copy or build it anew, and wait until that has ended.")
+                + "Copy or build it again, and wait until that has ended.")
     }
 }

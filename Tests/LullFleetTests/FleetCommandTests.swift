@@ -231,7 +231,7 @@ struct FleetCommandTests {
         try join("web1", place: "9f2c41aa")
         let drained = try lull(["fleet", "drain", "web1", "--for", "2h", "--reason", "new disk"] + place)
         #expect(
-            drained.status == 0 && drained.output.contains("web1 drains: it takes no slot until "),
+            drained.status == 0 && drained.output.contains("web1 is draining: it takes no new slots until "),
             "\(drained)")
         let status = try lull(["fleet"] + place)
         #expect(
@@ -243,9 +243,9 @@ struct FleetCommandTests {
         let again = try lull(["fleet", "drain", "web1"] + place)
         #expect(again.output.hasPrefix("Nothing is changed: web1 has been drained since"), "\(again)")
         let past = try lull(["fleet", "drain", "web1", "--until", "2020-01-01 08:00"] + place)
-        #expect(past.status != 0 && past.error.contains("--until is past"), "\(past)")
+        #expect(past.status != 0 && past.error.contains("--until has passed"), "\(past)")
         let idle = try lull(["fleet", "drain", "web1", "--wait"] + place)
-        #expect(idle.status == 0 && idle.output.contains("web1 has no run of the fleet any more."), "\(idle)")
+        #expect(idle.status == 0 && idle.output.contains("web1 has no fleet run left."), "\(idle)")
     }
 
     @Test func `who waits for a drain hears of its end`() throws {
@@ -258,17 +258,17 @@ struct FleetCommandTests {
             "insert into lull_lull.slot (\(columns)) values ('a.b.c', '', 7, 'x', 9, 'leased', 'web1-1', 9, 1, 1)"
         )
         let waiting = Waiter(try start(["fleet", "drain", "web1", "--wait"] + place))
-        try waiting.read("web1 still has 1 run of the fleet.")
+        try waiting.read("web1 still has 1 fleet run.")
         try postgres.sql("delete from lull_lull.slot")
-        try waiting.read("web1 has no run of the fleet any more.")
+        try waiting.read("web1 has no fleet run left.")
         #expect(waiting.end() == 0)
         try postgres.sql(
             "insert into lull_lull.slot (\(columns)) values ('a.b.c', '', 7, 'x', 9, 'leased', 'web1-1', 9, 1, 1)"
         )
         let other = Waiter(try start(["fleet", "drain", "web1", "--wait"] + place))
-        try other.read("web1 still has 1 run of the fleet.")
+        try other.read("web1 still has 1 fleet run.")
         #expect(try lull(["fleet", "resume", "web1"] + place).status == 0)
-        try other.read("web1 takes slots again, and has 1 run of the fleet: its drain is over.")
+        try other.read("web1 takes slots again, and still has 1 fleet run: its drain is over.")
         #expect(other.end() == 1)
     }
 

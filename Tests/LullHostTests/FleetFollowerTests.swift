@@ -85,7 +85,8 @@ struct FleetFollowerTests {
         #expect(bench.has == FleetManifestName.none)
         bench.beat(3)
         #expect(
-            bench.has == bench.name(3) && bench.said == ["Manifest 3 of the fleet is taken: \(bench.path)."])
+            bench.has == bench.name(3)
+                && bench.said == ["Manifest 3 of the fleet is in force: \(bench.path)."])
         #expect(bench.file?.hasPrefix(Self.one + "# Manifest 3 of the fleet (") == true)
         bench.start()
         #expect(bench.has == bench.name(3))
@@ -110,7 +111,7 @@ struct FleetFollowerTests {
         #expect(bench.said.count == 1, "the database is away")
         bench.isAway = false
         bench.beat(4)
-        #expect(bench.said.last == "Manifest 4 of the fleet can't be taken: fleet.yaml:2: no.")
+        #expect(bench.said.last == "Manifest 4 of the fleet can't be used: fleet.yaml:2: no.")
         #expect(bench.file == before && bench.has == bench.name(3))
         bench.beat(4)
         #expect(

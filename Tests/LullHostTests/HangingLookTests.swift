@@ -160,9 +160,9 @@ struct HangingLookTests {
         #expect(try desk.turns())
         #expect(
             told
-                == "\(desk.folder)/jobs.yaml, or who may write it and its plugins, could not be read within 0 s, for a "
-                + "name service or a disk of this machine does not answer; the manifest read before stays in force. "
-                + "It is read again by itself; see that `lull check` answers.")
+                == "\(desk.folder)/jobs.yaml, or the permissions of it and its plugins, could not be read within 0 s, because a "
+                + "name service or a disk of this machine does not answer; the previous manifest stays in force. "
+                + "Lull tries again by itself; make sure that `lull check` answers.")
         #expect(host.manifestTrouble == told)
         #expect(host.manifest.apps.count == 1)
     }

@@ -47,7 +47,7 @@ struct HeldHistoryTests {
         let lock = try Lock(desk.folder)
         var answers = 0
         for events in [[try use(1), try use(2)], [try use(2), try use(3)]] {
-            RunningDesk(host: host).answer(Ask.ImportEvents(events)) { _ in
+            RunningHandler(host: host).answer(Ask.ImportEvents(events)) { _ in
                 answers += 1
                 if answers == 2 { host.loop.stop() }
             }
@@ -90,9 +90,9 @@ struct HeldHistoryTests {
         var counts: [Int?] = []
         func take(_ answer: Result<ImportedEvents, ControlRefusal>) { counts.append(try? answer.get().added) }
         let (first, second) = try ([use(1)], [use(1), use(2)])
-        RunningDesk(host: host).answer(Ask.ImportEvents(first)) { answer in
+        RunningHandler(host: host).answer(Ask.ImportEvents(first)) { answer in
             take(answer)
-            RunningDesk(host: host).answer(Ask.ImportEvents(second)) { answer in
+            RunningHandler(host: host).answer(Ask.ImportEvents(second)) { answer in
                 take(answer)
                 // This runs after all reads that began meanwhile.
                 host.reads.run(within: .minutes(1)) { _ in
@@ -109,8 +109,8 @@ struct HeldHistoryTests {
     @Test func `who is told of a change may ask again at once`() throws {
         let host = try HostDesk().host
         var told: [UInt64] = []
-        RunningDesk(host: host).answer(Ask.Changes(since: 0)) { answer in
-            RunningDesk(host: host).answer(Ask.Changes(since: 0)) { told += (try? [$0.get()]) ?? [] }
+        RunningHandler(host: host).answer(Ask.Changes(since: 0)) { answer in
+            RunningHandler(host: host).answer(Ask.Changes(since: 0)) { told += (try? [$0.get()]) ?? [] }
             told += (try? [answer.get()]) ?? []
         }
         #expect(told == [1, 1])
@@ -124,7 +124,7 @@ struct HeldHistoryTests {
         try desk.record()
         var refusals: [String] = []
         for _ in 0..<2 {
-            RunningDesk(host: host).answer(Ask.Await(RunID(7))) { answer in
+            RunningHandler(host: host).answer(Ask.Await(RunID(7))) { answer in
                 if case .failure(let refusal) = answer { refusals.append(refusal.sentence) }
                 if refusals.count == 2 { host.loop.stop() }
             }
@@ -169,7 +169,7 @@ struct StoreTroubleTests {
         var trouble = StoreTrouble(span: .seconds(12), holder: holder)
         #expect(
             trouble.sentence
-                == "The history has not taken a record for 12 s: process 4711 (sqlite3) holds its lock. Until it does, "
+                == "The history has recorded nothing for 12 s: process 4711 (sqlite3) holds its lock. Until it records again, "
                 + "nothing is launched or acknowledged; current runs keep their limits. End it: `kill 4711`.")
         trouble.app = app
         #expect(trouble.sentence.contains("(sqlite3), which com.example.App has started, holds its lock."))

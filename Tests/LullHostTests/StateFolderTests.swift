@@ -95,7 +95,7 @@ struct SentencesTests {
         let own = try #require(Sentences.limits(of: app, in: manifest, account: 0x7000_0001))
         #expect(
             own.contains(
-                "com.example.App runs not as root but as an account of its own, 1879048193; it may write"))
+                "com.example.App runs as its own account, 1879048193, not as root; it may write"))
         #expect(
             own.hasSuffix(
                 "`user` and `limits` in jobs.yaml, line 3, permit more: `user: NAME`, `write: [FOLDER]`, `privileges: keep`."

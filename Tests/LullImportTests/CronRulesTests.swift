@@ -265,7 +265,7 @@ struct CronRulesTests {
             format: .system)
         let text = try CrontabImport(on: machine).manifest(from: [file]).text
         #expect(
-            text.contains("# lull: run-parts starts what is in /etc/cron.daily at that time, now: a, b\n"))
+            text.contains("# lull: run-parts starts what is then in /etc/cron.daily, now: a, b\n"))
         #expect(text.contains("passes over, for their names or modes: c, x.bak"))
     }
 

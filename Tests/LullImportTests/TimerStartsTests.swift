@@ -127,7 +127,7 @@ struct TimerStartsTests {
     }
 
     @Test(arguments: [
-        ("OnCalendar=daily\nUnit=b.target", "", "it starts b.target, which is no service"),
+        ("OnCalendar=daily\nUnit=b.target", "", "it starts b.target, which is not a service"),
         ("OnCalendar=daily", "ExecStartPre=/bin/x %H", "'%H' stands for something"),
     ])
     func `what would run otherwise than it did is not carried over`(

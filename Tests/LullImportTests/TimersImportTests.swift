@@ -110,7 +110,7 @@ struct TimersImportTests {
         #expect(apps.map(\.tasks.count) == [2, 1])
         #expect(apps.last?.limits.memory == 1536 << 20 && apps.last?.limits.processes == 40)
         #expect(apps.last?.limits.cpu == 2.5 && apps.last?.limits.keepsPrivileges == true)
-        #expect(manifest.notes.map(\.message) == ["'x' is no share of a processor"])
+        #expect(manifest.notes.map(\.message) == ["'x' is not a share of a processor"])
     }
 
     @Test func `a unit that a failure starts is a notice that starts it`() throws {
@@ -276,11 +276,11 @@ struct TimersImportTests {
         let root = timer("OnCalendar=daily", service: lines)
         #expect(
             root.notes.map(\.message) == [
-                "/etc/a wins over Environment= with systemd, and `env` wins over it with lull"
+                "/etc/a overrides Environment= in systemd, but `env` overrides it in lull"
             ])
         #expect(root.notes.first?.fix == "take out of `env` what it sets (B, C)")
         let other = timer("OnCalendar=daily", service: "User=www-data\n" + lines)
-        #expect(other.notes.first?.message == "systemd reads /etc/a as root, and lull as www-data")
+        #expect(other.notes.first?.message == "systemd reads /etc/a as root, but lull as www-data")
         let own = timer("OnCalendar=daily", service: "DynamicUser=yes\n" + lines)
         #expect(own.notes.first?.message.contains("as the account that Lull makes for the app") == true)
     }

@@ -68,7 +68,7 @@ struct AnchorProblemTests {
 
             """,
             says: """
-                jobs.yaml:3:27: error: the alias '*a' stands inside its own anchor
+                jobs.yaml:3:27: error: the alias '*a' is inside its own anchor
                     3 | apps: &a { com.example.A: *a }
                       |                           ^~
                 help: write the value out

@@ -178,7 +178,7 @@ struct AtProblemTests {
                 at: */5 * * * *
                 """,
             says: """
-                jobs.yaml:9:13: error: '*' begins an alias, and no name follows
+                jobs.yaml:9:13: error: '*' begins an alias, but no name follows
                     9 |         at: */5 * * * *
                       |             ^
                 help: put the text in quotes: `'…'`

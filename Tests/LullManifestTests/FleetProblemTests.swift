@@ -65,7 +65,7 @@ struct FleetProblemTests {
         fleet(
             "the name of a database alone", "database: lull",
             says: """
-                jobs.yaml:2:20: error: `database` is a URI or a list of KEY=VALUE, and 'lull' has no `=` after it
+                jobs.yaml:2:20: error: `database` is a URI or a list of KEY=VALUE, but 'lull' has no `=` after it
                     2 | fleet: { database: lull }
                       |                    ^~~~
                 \(connect)

@@ -63,7 +63,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 1/24h }
                 """,
             says: """
-                jobs.yaml:10:9: warning: at least 1 in 1d is expected, and `at` launches this task not once between Mon 05:00 and Mon 05:00, 7d apart
+                jobs.yaml:10:9: warning: at least 1 in 1d is expected, but `at` launches this task not once between Mon 05:00 and Mon 05:00, 7d apart
                    10 |         expect: { at_least: 1/24h }
                       |         ^~~~~~
                 help: write more times, or expect less, such as `at_least: 1/14d`
@@ -76,7 +76,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 2/3d }
                 """,
             says: """
-                jobs.yaml:10:9: warning: at least 2 in 3d is expected, and `at` launches this task once between Fri 05:00 and Tue 05:00, 4d apart
+                jobs.yaml:10:9: warning: at least 2 in 3d is expected, but `at` launches this task once between Fri 05:00 and Tue 05:00, 4d apart
                    10 |         expect: { at_least: 2/3d }
                       |         ^~~~~~
                 help: write more times, or expect less, such as `at_least: 2/8d`
@@ -90,7 +90,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 1/30d }
                 """,
             says: """
-                jobs.yaml:11:9: warning: at least 1 in 30d is expected, and `at` launches this task not once between 1 Jan 05:00 and 1 Feb 05:00, 31d apart
+                jobs.yaml:11:9: warning: at least 1 in 30d is expected, but `at` launches this task not once between 1 Jan 05:00 and 1 Feb 05:00, 31d apart
                    11 |         expect: { at_least: 1/30d }
                       |         ^~~~~~
                 help: write more times, or expect less, such as `at_least: 1/62d`
@@ -105,7 +105,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 1/62h }
                 """,
             says: """
-                jobs.yaml:12:9: warning: at least 1 in 62h is expected, and `at` launches this task not once between Fri 17:50 and Mon 08:00, 62h 10m apart
+                jobs.yaml:12:9: warning: at least 1 in 62h is expected, but `at` launches this task not once between Fri 17:50 and Mon 08:00, 62h 10m apart
                    12 |         expect: { at_least: 1/62h }
                       |         ^~~~~~
                 help: write more times, or expect less, such as `at_least: 1/125h`
@@ -119,7 +119,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 1/12h }
                 """,
             says: """
-                jobs.yaml:11:9: warning: at least 1 in 12h is expected, and the windows are closed from Mon 13:00 to Tue 12:00, for 23h
+                jobs.yaml:11:9: warning: at least 1 in 12h is expected, but the windows are closed from Mon 13:00 to Tue 12:00, for 23h
                    11 |         expect: { at_least: 1/12h }
                       |         ^~~~~~
                 help: write more windows, or expect less, such as `at_least: 1/46h`
@@ -164,7 +164,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 1/24h }
                 """,
             says: """
-                jobs.yaml:11:9: warning: at least 1 in 1d is expected, and the windows are closed from Sat 02:00 to Sat 01:00, for 167h
+                jobs.yaml:11:9: warning: at least 1 in 1d is expected, but the windows are closed from Sat 02:00 to Sat 01:00, for 167h
                    11 |         expect: { at_least: 1/24h }
                       |         ^~~~~~
                 help: write more windows, or expect less, such as `at_least: 1/334h`
@@ -178,7 +178,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 2/8d }
                 """,
             says: """
-                jobs.yaml:11:9: warning: at least 2 in 8d is expected, and with `repeat: 1d` the windows let this task run once a week at most
+                jobs.yaml:11:9: warning: at least 2 in 8d is expected, but with `repeat: 1d` the windows let this task run once a week at most
                    11 |         expect: { at_least: 2/8d }
                       |         ^~~~~~
                 help: expect less of this task, or let it be launched more often

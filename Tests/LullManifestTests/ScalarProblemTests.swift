@@ -51,7 +51,7 @@ struct ScalarProblemTests {
                 description: *.log
                 """,
             says: """
-                jobs.yaml:9:22: error: '*' begins an alias, and no name follows
+                jobs.yaml:9:22: error: '*' begins an alias, but no name follows
                     9 |         description: *.log
                       |                      ^
                 help: put the text in quotes: `'…'`
@@ -63,7 +63,7 @@ struct ScalarProblemTests {
                 description: & more
                 """,
             says: """
-                jobs.yaml:9:22: error: '&' begins an anchor, and no name follows
+                jobs.yaml:9:22: error: '&' begins an anchor, but no name follows
                     9 |         description: & more
                       |                      ^
                 help: put the text in quotes: `'…'`, or write a name after the `&`
@@ -101,7 +101,7 @@ struct ScalarProblemTests {
                 : 5
                 """,
             says: """
-                jobs.yaml:9:9: error: a '?' or ':' stands where no key can begin
+                jobs.yaml:9:9: error: a '?' or ':' in a place where no key can begin
                     9 |         : 5
                       |         ^
                 help: write `key: value`
@@ -128,7 +128,7 @@ struct ScalarProblemTests {
 
             """,
             says: """
-                jobs.yaml:1:1: error: a line that begins with '%' is a YAML directive, and this one is unknown
+                jobs.yaml:1:1: error: a line that begins with '%' is a YAML directive, but this one is unknown
                     1 | %YAML 2.0
                       | ^~~~~~~~~
                 help: take it out

@@ -42,7 +42,7 @@ struct TextProblemTests {
                 0x00, 0x3A, 0x00, 0x20, 0x00, 0x31, 0x00, 0x0A, 0x00,
             ],
             says: """
-                jobs.yaml:1:1: error: the file is UTF-16, and a manifest is UTF-8
+                jobs.yaml:1:1: error: the file is UTF-16, but a manifest is UTF-8
                 help: save the file as UTF-8: `iconv -f UTF-16 -t UTF-8`
                 """),
         Case(
@@ -52,7 +52,7 @@ struct TextProblemTests {
                 0x3A, 0x00, 0x20, 0x00, 0x31, 0x00, 0x0A,
             ],
             says: """
-                jobs.yaml:1:1: error: the file is UTF-16, and a manifest is UTF-8
+                jobs.yaml:1:1: error: the file is UTF-16, but a manifest is UTF-8
                 help: save the file as UTF-8: `iconv -f UTF-16 -t UTF-8`
                 """),
         Case(

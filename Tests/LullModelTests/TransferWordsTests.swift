@@ -44,12 +44,12 @@ import Testing
             .failed(id, TransferFailure(code: -1003, sentence: "There is no host a.invalid.")),
             "t17 failed for good (-1003)"
         ),
-        (.cancelled(id, keepsPart: true), "t17 was cancelled; what has come is kept"),
+        (.cancelled(id, keepsPart: true), "t17 was cancelled; the part received is kept"),
         (.paused(id, byOperator: true), "t17 was paused"),
         (.resumed(id, byOperator: false), "t17 was resumed"),
-        (.taking(id), "the app is being told how t17 ended"),
-        (.taken(id), "the app was told how t17 ended"),
-        (.givenUp(id), "t17 was given up: the app never asked how it ended"),
+        (.taking(id), "the app receives the result of t17"),
+        (.taken(id), "the app received the result of t17"),
+        (.givenUp(id), "t17 was given up: the app never fetched its result"),
     ]
 
     @Test func `says what happened, and no secret`() {

@@ -31,7 +31,7 @@ struct CheckerTests {
         #expect(first.check == .isALibrary && first.verdict == .fault)
         #expect(first.sentences.first?.contains("libPlugin.so") == true, "\(first.sentences)")
         for finding in report.findings.dropFirst() {
-            #expect(finding.verdict == .skipped && finding.sentences == ["the file is no plugin"])
+            #expect(finding.verdict == .skipped && finding.sentences == ["the file is not a plugin"])
         }
         #expect(report.builtAgainst == nil && report.has(.fault) && !report.has(.good))
     }

@@ -71,7 +71,7 @@ struct ContinuedPaceTests {
         _ = host.submit(Sample.task("com.example.Feed.export.10"), from: Sample.feed)
         #expect(
             host.gate(.rateLimit, of: Sample.task("com.example.Feed.export.10"))?.reason
-                == "its app has had many continued tasks launched: after 10 at once one each 10 s")
+                == "its app has had many continued tasks launched: after a burst of 10, one every 10 s")
         _ = host.submit(Sample.task("com.example.Feed.export.11"))
         #expect(host.launches(of: Sample.task("com.example.Feed.export.11")).count == 1)
         #expect(host.records.count { $0.event == .used } == 1)

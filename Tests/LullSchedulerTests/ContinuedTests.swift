@@ -146,7 +146,7 @@ struct ContinuedTests {
         }
         let more = refusal(submit(Self.first, on: &host))
         #expect(more?.code == .tooManyPending)
-        #expect(more?.sentence.contains("10 continued requests pending, and at most 10 may be") == true)
+        #expect(more?.sentence.contains("10 continued requests pending, and the limit is 10") == true)
     }
 
     @Test func `a run without progress for a minute is expired, and a repeated number is no progress`() {

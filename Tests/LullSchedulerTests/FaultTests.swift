@@ -6,7 +6,7 @@ import Testing
 /// Mistakes in an app's code for which iOS ends it: the mistake is named, and that app alone fails.
 struct FaultTests {
     static let sentence =
-        "It submitted com.example.Feed.cleaning at Feed.swift:12, and no handler is registered for it. "
+        "It submitted com.example.Feed.cleaning at Feed.swift:12, but no handler is registered for it. "
         + "Register one before the plugin's start returns."
     static let manifest = Sample.manifest([
         Sample.definition(Sample.cleaning, .processing) { $0.requires.idle = false },

@@ -197,7 +197,7 @@ struct FleetTests {
         nextBeat(&host, [slotStatus(.done)])
         let event = try #require(host.records.last { $0.event == .slot })
         #expect(event.slot?.act == .elsewhere && event.slot?.host == "b12" && event.slot?.state == .done)
-        #expect(event.reason?.contains("b12 saw to it") == true)
+        #expect(event.reason?.contains("b12 ran it") == true)
         #expect(host.record(Self.task)?.successes == [event.time])
         #expect(host.record(Self.task)?.pending?.earliestBegin == .at(0, 2))
         #expect(host.launches(of: Self.task).isEmpty)
@@ -586,7 +586,7 @@ struct FleetTests {
         answer(claim.number, .claim(full), &host)
         #expect(
             host.gate(.fleet, of: Self.task)?.reason
-                == "b12 and b13 run it, and as many run in the fleet as may at once (2)")
+                == "b12 and b13 run it, and the fleet allows 2 runs at once")
         host.advance(.seconds(16))
         #expect(claims(host.handle(.wake)).count == 1)
     }

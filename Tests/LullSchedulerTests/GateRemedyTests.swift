@@ -30,8 +30,8 @@ import Testing
             + "`push` out of jobs.yaml",
         "register com.example.Feed.refresh in a plugin built with version 1.3 of the interface or later, or take "
             + "`transfers` out of jobs.yaml",
-        "end that with `lull fleet resume`, or launch it now with `lull launch com.example.Feed.refresh`",
-        "make the manifests agree: `lull fleet status` shows who has which",
+        "end the drain with `lull fleet resume`, or launch it now with `lull launch com.example.Feed.refresh`",
+        "make the manifests agree: `lull fleet status` shows which host has which",
         "see `lull fleet status`, or launch it now with `lull launch com.example.Feed.refresh`",
         "push to it with `lull push com.example.Feed`",
         "submit an identifier with something in the place of its asterisk",

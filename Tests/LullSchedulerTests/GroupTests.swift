@@ -12,7 +12,7 @@ struct GroupTests {
         #expect(host.closed(Sample.otherWork) == [.concurrency])
         #expect(
             host.gate(.concurrency, of: Sample.otherWork)?.reason
-                == "it waits for com.example.Feed.cleaning, which has the group db since 00:00")
+                == "it waits for com.example.Feed.cleaning, which has had the group db since 00:00")
         let deferred = host.records.last { $0.event == .deferred }
         #expect(deferred?.task == Sample.otherWork && deferred?.gates == ["concurrency"])
         host.advance(.minutes(5))

@@ -137,7 +137,7 @@ struct NoticeTests {
         host.handle(.used(Sample.feed, at: .at(0, 1)))
         #expect(
             host.state.answer(toUseOf: Sample.feed, wasIdle: wasIdle)
-                == "Recorded a use of com.example.Feed. It stays idle, for its last use was more than 7 d ago."
+                == "Recorded a use of com.example.Feed. It stays idle, because its last use was more than 7 d ago."
         )
         host.handle(.used(Sample.feed, at: host.now.wall))
         #expect(

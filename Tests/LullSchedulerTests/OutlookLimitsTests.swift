@@ -117,7 +117,7 @@ struct OutlookLimitsTests {
         #expect(host.gate(.concurrency, of: Self.cleaning)?.isOpen == false)
         let found = outlook(host)
         #expect(found.certain == nil)
-        #expect(opening(.concurrency, of: found) == .unknown("it opens when what is under way has ended"))
+        #expect(opening(.concurrency, of: found) == .unknown("it opens when the current run has ended"))
     }
 
     @Test func `a quiet time that comes between is slept through`() {

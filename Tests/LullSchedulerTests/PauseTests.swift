@@ -60,7 +60,7 @@ struct PauseTests {
         #expect(
             next.tell { .resumed(.task(Sample.cleaning), reply: $0) }
                 == .unchanged(
-                    "com.example.Feed.cleaning is not paused itself. com.example.Feed is paused still: "
+                    "com.example.Feed.cleaning is not paused itself. com.example.Feed is still paused: "
                         + "`lull resume com.example.Feed`."))
         #expect(
             next.tell { .resumed(.all, reply: $0) }
@@ -82,7 +82,7 @@ struct PauseTests {
                     .paused(.task(Sample.cleaning), until: end, reason: nil, reply: $0)
                 })
             else { return nil }
-            let by = "nothing of it is launched but by hand."
+            let by = "nothing of it is launched except by hand."
             return sentence.split(separator: by).last.map { String($0.dropFirst()) }
         }
         #expect(
@@ -110,7 +110,7 @@ struct PauseTests {
         )
         #expect(
             try told("0 * * * *", .skip, for: nil)
-                == "Its next time is at 02:00: what is missed is left out (`missed: skip`).")
+                == "Its next time is at 02:00: missed times are left out (`missed: skip`).")
     }
 
     @Test func `times of at that come meanwhile follow missed`() throws {

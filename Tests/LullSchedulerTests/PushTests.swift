@@ -168,7 +168,7 @@ struct PushTests {
     @Test func `it is neither submitted nor cancelled by its plugin`() {
         var host = TestHost(Self.manifest(), conditions: Self.busy)
         let sentence =
-            "com.example.Feed.push is launched by pushes alone: `lull push com.example.Feed` makes one."
+            "com.example.Feed.push is launched only by pushes: `lull push com.example.Feed` sends one."
         #expect(refusal(host.submit(Self.task)) == sentence)
         #expect(refusal(host.submit(Self.task, from: Sample.feed, kind: .push)) == sentence)
         _ = push(on: &host)

@@ -24,8 +24,8 @@ struct QuotedLinesTests {
     func `what a run reports is followed by its lines`(summary: String?, reason: String) throws {
         var host = host()
         let run = try #require(host.running.first)
-        host.handle(.said([run: ["a"], RunID(99): ["of nobody"]]))
-        host.handle(.said([run: ["one", "two"]]))
+        host.handle(.lastLines([run: ["a"], RunID(99): ["of nobody"]]))
+        host.handle(.lastLines([run: ["one", "two"]]))
         host.handle(.completed(run, success: false, summary: summary))
         #expect(self.reason(host) == reason)
         #expect(host.record(Sample.cleaning)?.lastReason == reason)
@@ -37,7 +37,7 @@ struct QuotedLinesTests {
         var host = host()
         let run = try #require(host.running.first)
         host.handle(.launchReturned(run))
-        host.handle(.said([run: ["waiting for a lock"]]))
+        host.handle(.lastLines([run: ["waiting for a lock"]]))
         host.pass(.seconds(70), completing: false)
         #expect(reason(host)?.hasSuffix("; it printed last: waiting for a lock") == true)
         #expect(host.records.last { $0.event == .failed }?.outcome == .killed)
@@ -46,7 +46,7 @@ struct QuotedLinesTests {
     @Test func `of a crash its own lines stand in the place of its worker's`() throws {
         var host = host()
         let run = try #require(host.running.first)
-        host.handle(.said([run: ["loading", "Fatal error"]]))
+        host.handle(.lastLines([run: ["loading", "Fatal error"]]))
         let sentence = PrintedLast(sentence: "ended by signal 4", lines: ["Fatal error"]).reason
         host.handle(.workerExited(host.last(Sample.feed), sentence: sentence))
         #expect(reason(host)?.hasSuffix("ended by signal 4; it printed last: loading\nFatal error") == true)
@@ -55,12 +55,12 @@ struct QuotedLinesTests {
     @Test func `a success quotes nothing, and a line that was logged too is not said twice`() throws {
         var host = host()
         let run = try #require(host.running.first)
-        host.handle(.said([run: ["note: 2 files"]]))
+        host.handle(.lastLines([run: ["note: 2 files"]]))
         host.handle(.completed(run, success: true, summary: "done"))
         #expect(host.records.last { $0.event == .completed }?.reason == "done")
         var other = self.host()
         let again = try #require(other.running.first)
-        other.handle(.said([again: ["no route"]]))
+        other.handle(.lastLines([again: ["no route"]]))
         other.handle(.completed(again, success: false, summary: "sync: no route"))
         #expect(reason(other) == "sync: no route")
     }
@@ -69,7 +69,7 @@ struct QuotedLinesTests {
     func `a line is quoted though its letters stand in the sentence`(line: String) throws {
         var host = host()
         let run = try #require(host.running.first)
-        host.handle(.said([run: [line]]))
+        host.handle(.lastLines([run: [line]]))
         host.handle(.completed(run, success: false, summary: "its handler reported a2."))
         #expect(reason(host) == "its handler reported a2; it printed last: \(line)")
     }
@@ -77,7 +77,7 @@ struct QuotedLinesTests {
     @Test func `a long sentence leaves the lines their room`() throws {
         var host = host()
         let run = try #require(host.running.first)
-        host.handle(.said([run: ["one", "the cause"]]))
+        host.handle(.lastLines([run: ["one", "the cause"]]))
         let long = String(repeating: "x", count: 5 * Limits.reasonBytes)
         host.handle(.completed(run, success: false, summary: long))
         let reason = try #require(self.reason(host))

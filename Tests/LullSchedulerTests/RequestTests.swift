@@ -111,7 +111,7 @@ struct RequestTests {
         }
         let eleventh = refusal(host.submit(names[10], from: Sample.feed, begin: .at(3, 0)))
         #expect(eleventh?.code == .tooManyPending)
-        #expect(eleventh?.sentence.contains("10 processing requests pending, and at most 10 may be") == true)
+        #expect(eleventh?.sentence.contains("10 processing requests pending, and the limit is 10") == true)
         #expect(eleventh?.sentence.contains("com.example.Feed.p9") == true)
         // One that is pending already may be replaced, an operator has no quota, and refreshes have their
         // own.

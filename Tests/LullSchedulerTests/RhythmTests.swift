@@ -61,7 +61,7 @@ struct RhythmTests {
         #expect(next(.skip, until: .at(1, 20)) == "Its own next time stays: on Wednesday at 02:30.")
         #expect(
             next(.one, until: nil)
-                == "Its own times wait: it is paused by kim; let it go on with `lull resume com.example.Feed.cleaning`."
+                == "Its own times wait: it is paused by kim; end the pause with `lull resume com.example.Feed.cleaning`."
         )
     }
 

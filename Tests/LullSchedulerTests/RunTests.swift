@@ -237,8 +237,8 @@ struct RunTests {
         #expect(
             host.reply(to: token, in: effects)
                 == .done(
-                    "Told run 1 of com.example.Feed.cleaning to end; what has not ended after 5 s is killed. It is not "
-                        + "tried again."))
+                    "Told run 1 of com.example.Feed.cleaning to end; Lull kills what has not ended after 5 s, and does "
+                        + "not retry it."))
         #expect(host.records.map(\.event) == [.expired])
         host.handle(.completed(RunID(1), success: false, summary: nil))
         let again = host.token()

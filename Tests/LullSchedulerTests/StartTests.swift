@@ -149,7 +149,7 @@ struct StartTests {
             _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 8))
         }
         host.load(gives ? timed : Self.manifest)
-        #expect(host.records.last { $0.event == .submitted }?.reason?.hasPrefix("asked for again") == true)
+        #expect(host.records.last { $0.event == .submitted }?.reason?.hasPrefix("requested again") == true)
         _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 12))
         finishStart(&host)
         #expect(host.launches(of: Sample.cleaning) == [.at(0, 8)])

@@ -35,8 +35,8 @@ struct StopTests {
         let answer = stop(&host)
         #expect(
             answer.hasPrefix(
-                "Told run 1 of com.example.Feed.cleaning to end; what has not ended after 3 s is killed. "
-                    + "It is not tried again. Its own next time stays:"), "\(answer)")
+                "Told run 1 of com.example.Feed.cleaning to end; Lull kills what has not ended after 3 s, "
+                    + "and does not retry it. Its own next time stays:"), "\(answer)")
         #expect(answer.contains("06:00"), "\(answer)")
         host.handle(.launchReturned(RunID(1)))
         if isKilled {

@@ -42,7 +42,7 @@ struct SubmitAllowanceTests {
         let waiting = host.record(Sample.cleaning)?.pending
         let refusal = Refusal(
             .tooManyPending,
-            "com.example.Feed submits too often: after 1000 at once it may submit one each 4 s. "
+            "com.example.Feed submits too often: after a burst of 1000 it may submit one every 4 s. "
                 + "Submit it again in 4 s.")
         #expect(host.submit(Sample.cleaning, from: Sample.feed, begin: begin) == .refused(refusal))
         #expect(host.record(Sample.cleaning)?.pending == waiting)

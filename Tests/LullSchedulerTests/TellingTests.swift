@@ -227,7 +227,7 @@ import Testing
         let second = host([Self.journal], after: first)
         let event = second.records.last { $0.event == .notified }
         #expect(event?.notice?.state == .givenUp)
-        #expect(event?.reason?.contains("names this one no more") == true)
+        #expect(event?.reason?.contains("no longer names this sink") == true)
     }
 
     @Test func `a run that the host was cut off in is told by the next host`() {

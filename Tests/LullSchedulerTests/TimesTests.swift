@@ -392,7 +392,7 @@ struct TimesTests {
         var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(0, 0))
         host.load(try Self.manifest(["0 4 * * *"]), stamp: "2")
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 4)])
-        #expect(host.records.last { $0.event == .replaced }?.reason == "its next time is another now")
+        #expect(host.records.last { $0.event == .replaced }?.reason == "its next time has changed")
         host.load(try Self.manifest([]) { $0.at = nil }, stamp: "3")
         #expect(host.state.pending(of: nil) == [])
         #expect(host.records.last { $0.event == .givenUp }?.reason?.contains("no `at`") == true)

@@ -132,7 +132,7 @@ extension TransferTests {
         }
         #expect(begun(host.take()).first?.answers.last?.answer == .byDefault)
         #expect(
-            host.records.last { $0.transfer != nil }?.reason == "nobody in the app answers what servers ask")
+            host.records.last { $0.transfer != nil }?.reason == "the app does not answer challenges")
         // Challenges for server trust, and those of other sessions, are judged apart.
         #expect(host.state.ledger.transfers.isUnanswered(challenge(.digest), of: TransferID(2)))
         #expect(!host.state.ledger.transfers.isUnanswered(challenge(.serverTrust), of: TransferID(2)))

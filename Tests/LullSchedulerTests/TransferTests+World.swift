@@ -28,7 +28,7 @@ extension TransferTests {
         #expect(begun(host.take()).map(\.id.number) == [4], "Beside two slow ones two may be under way.")
         #expect(
             reason(of: 5, host)
-                == "4 of the app's transfers are under way, 2 of them slowly, and no more may be (`at_once`)")
+                == "4 of the app's transfers are under way, 2 of them slowly, which is the limit (`at_once`)")
     }
 
     @Test func `who gets on keeps its place, and so does who has little to share`() {

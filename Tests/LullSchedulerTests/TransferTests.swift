@@ -128,7 +128,7 @@ struct TransferTests {
         for ordinal: UInt64 in 1...3 { _ = ask(Self.order(ordinal), on: &host) }
         let first = begun(host.take())
         #expect(first.map(\.id.number) == [1, 2])
-        #expect(reasons(host) == ["2 of the app's transfers are under way, and no more may be (`at_once`)"])
+        #expect(reasons(host) == ["2 of the app's transfers are under way, which is the limit (`at_once`)"])
         hear(.finished(Self.result), first.first, on: &host)
         #expect(begun(host.take()).map(\.id.number) == [3])
     }
@@ -147,7 +147,7 @@ struct TransferTests {
         _ = host.tell { .transferAsked(Sample.other, Self.order(), reply: $0) }
         #expect(begun(host.take()).isEmpty)
         let reasons = host.state.transferReports(of: Sample.other, at: host.now).flatMap(\.reasons)
-        #expect(reasons == ["100 transfers of all apps are under way, and no more may be at once"])
+        #expect(reasons == ["100 transfers of all apps are under way, which is the limit"])
         hear(.finished(Self.result), first, on: &host)
         #expect(begun(host.take()).map(\.id) == [TransferID(101)])
     }

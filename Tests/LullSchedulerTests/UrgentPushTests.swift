@@ -108,7 +108,7 @@ struct UrgentPushTests {
             return
         }
         #expect(fate.contains("It is held as a silent one"), "\(fate)")
-        #expect(fate.contains("`lull push --restore com.example.Feed` gives urgency back"), "\(fate)")
+        #expect(fate.contains("`lull push --restore com.example.Feed` allows urgent pushes again"), "\(fate)")
         guard case .accepted(_, let other)? = push(urgent: false, on: &host) else {
             Issue.record("a silent one is refused")
             return

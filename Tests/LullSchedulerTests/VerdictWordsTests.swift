@@ -120,14 +120,14 @@ struct VerdictWordsTests {
         (.paused(.no), "not paused", nil),
         (
             .paused(.by(Pause(.all, since: now))), "every task is paused",
-            "let it go on with `lull resume --all`"
+            "end the pause with `lull resume --all`"
         ),
         (
             .paused(
                 .by(
                     Pause(.task(Sample.refresh), since: now, until: .at(0, 18), reason: "by alice: backup"))),
             "it is paused by alice: backup, until 18:00",
-            "let it go on with `lull resume com.example.Feed.refresh`"
+            "end the pause with `lull resume com.example.Feed.refresh`"
         ),
     ]
 
@@ -169,7 +169,7 @@ struct VerdictWordsTests {
             "com.example.Feed was discovered 8 d ago and has never been used, and is idle after 7 d; "
                 + "Lull still tells it how its transfers ended", nil
         ),
-        (.requested(.wildcard), "nobody asks for a wildcard itself", nil),
+        (.requested(.wildcard), "a wildcard itself is never requested", nil),
         (
             .requested(.onceEnabled(byTimes: false)), "the host asks for it by `repeat` once it is enabled",
             nil
@@ -209,7 +209,7 @@ struct VerdictWordsTests {
         ),
         (
             .requested(.noTransfers(isRunning: false)),
-            "the app has been told of all transfers that ended", nil
+            "the app has received the results of all transfers", nil
         ),
         (
             .requested(.noTransfers(isRunning: true)), "it is running, and no more transfers have ended", nil
@@ -232,8 +232,8 @@ struct VerdictWordsTests {
         ),
         (
             .requested(.pushed(PushNote(payload: nil, isUrgent: true), .at(0, 11), urgencyLost: .at(0, 10))),
-            "an urgent push came at 11:00, and is held as a silent one: com.example.Feed lost urgency at 10:00, and "
-                + "`lull push --restore com.example.Feed` gives it back", nil
+            "an urgent push came at 11:00, and is held as a silent one: com.example.Feed lost urgent pushes at 10:00, and "
+                + "`lull push --restore com.example.Feed` allows them again", nil
         ),
         (.shuttingDown(false), "the host is in service", nil),
         (
@@ -315,11 +315,11 @@ struct VerdictWordsTests {
         ),
         (
             .rateLimit(.continued(isTooFast: false)),
-            "its app has not had too many continued tasks launched: after 10 at once one each 10 s", nil
+            "its app has not had too many continued tasks launched: after a burst of 10, one every 10 s", nil
         ),
         (
             .rateLimit(.continued(isTooFast: true)),
-            "its app has had many continued tasks launched: after 10 at once one each 10 s", launch
+            "its app has had many continued tasks launched: after a burst of 10, one every 10 s", launch
         ),
         (.rateLimit(.neverRan), "it has not run yet", nil),
         (.rateLimit(.ended(.at(0, 11))), "its last run ended 1 h ago", nil),
@@ -342,7 +342,7 @@ struct VerdictWordsTests {
         (.budget(.asked), "its app has launches left for the processing that it submits", nil),
         (
             .budget(.askedTooOften(perDay: 16)),
-            "its app has had as much processing launched as it may submit: 16 launches a day",
+            "its app has used up the processing launches that it may submit: 16 a day",
             "raise `budget` in jobs.yaml, or " + launch
         ),
         (.budget(.timed), "a launch at its time does not count", nil),
@@ -393,13 +393,13 @@ struct VerdictWordsTests {
         (
             .concurrency(
                 .group(.init(name: "db", most: 1, runs: 1, holder: Sample.otherWork, since: .at(0, 11)))),
-            "it waits for com.example.Other.work, which has the group db since 11:00",
+            "it waits for com.example.Other.work, which has had the group db since 11:00",
             "wait for its end, end it with `lull stop com.example.Other.work`, or write `groups: { db: 2 }` at the top of jobs.yaml"
         ),
         (
             .concurrency(
                 .group(.init(name: "db", most: 2, runs: 2, holder: Sample.otherWork, since: .at(0, 11)))),
-            "2 runs of the group db are under way, and 2 may be at once; the first is com.example.Other.work, since 11:00",
+            "2 runs of the group db are under way, which is the limit; the first is com.example.Other.work, since 11:00",
             "wait for its end, end it with `lull stop com.example.Other.work`, or write `groups: { db: 3 }` at the top of jobs.yaml"
         ),
         (
@@ -569,10 +569,10 @@ struct VerdictWordsTests {
         (.fleet(.askedHere), "it was asked for on this host", nil),
         (.fleet(.holds(7)), "this host has its slot in the fleet (lease 7)", nil),
         (
-            .fleet(.claims), "the fleet is asked for its slot as soon as its other gates are open", nil
+            .fleet(.claims), "this host asks the fleet for its slot as soon as its other gates are open", nil
         ),
         (
-            .fleet(.asking), "the fleet has been asked for its slot, and has not answered yet", nil
+            .fleet(.asking), "this host has asked the fleet for its slot, and waits for the answer", nil
         ),
         (
             .fleet(.lacks(label: "zone", wanted: "b", has: "a")),
@@ -586,13 +586,13 @@ struct VerdictWordsTests {
         ),
         (
             .fleet(.better(0.9, own: 0.4, until: now + .seconds(15))),
-            "another host's moment is better (90 %, here 40 %): unless that one takes it, this host asks for it at 12:00",
+            "another host has a better moment (90 %, here 40 %): unless it takes the slot, this host asks for it at 12:00",
             nil
         ),
         (.fleet(.turn(until: now)), "this host asks the fleet for its slot at 12:00", nil),
         (
             .fleet(.elsewhere("b12", since: .at(0, 11, 50), until: .at(0, 12, 1))),
-            "b12 runs it since 11:50, and this host asks again at 12:01 if that one has not been heard of by then",
+            "b12 has been running it since 11:50; this host asks again at 12:01 if b12 has not answered by then",
             nil
         ),
         (
@@ -601,7 +601,7 @@ struct VerdictWordsTests {
         ),
         (
             .fleet(.full(["b12", "b13"], most: 2, until: now)),
-            "b12 and b13 run it, and as many run in the fleet as may at once (2)", nil
+            "b12 and b13 run it, and the fleet allows 2 runs at once", nil
         ),
         (
             .fleet(.full([], most: 2, until: now)),
@@ -609,21 +609,21 @@ struct VerdictWordsTests {
         ),
         (
             .fleet(.differs(["b12"], until: now)),
-            "b12 goes by another definition of it, and its slot is of that one",
-            "make the manifests agree: `lull fleet status` shows who has which"
+            "b12 has another definition of it, and its slot was made from that",
+            "make the manifests agree: `lull fleet status` shows which host has which"
         ),
         (
             .fleet(.refused("no function", until: .at(0, 12, 1))),
-            "the fleet's database said: no function; this host asks again at 12:01", nil
+            "the fleet's database answered: no function; this host asks again at 12:01", nil
         ),
         (
             .fleet(.draining(.init())), "this host is drained, and takes no slots of the fleet",
-            "end that with `lull fleet resume`, or \(launch)"
+            "end the drain with `lull fleet resume`, or \(launch)"
         ),
         (
             .fleet(.draining(.init(by: "ops@desk", reason: "new disk", until: .at(0, 18)))),
             "this host is drained by ops@desk until 18:00 (new disk), and takes no slots of the fleet",
-            "end that with `lull fleet resume`, or \(launch)"
+            "end the drain with `lull fleet resume`, or \(launch)"
         ),
         (
             .fleet(.never(since: .at(0, 11, 58))),

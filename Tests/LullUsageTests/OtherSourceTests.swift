@@ -153,7 +153,7 @@ struct OtherSourceTests {
         }
         #expect(
             faults[0].message
-                == "/var/log/a can't be read (Permission denied): no use is learned from it.")
+                == "/var/log/a can't be read (Permission denied): Lull learns no uses from it.")
         #expect(faults[2].fix == "Raise `sysctl fs.inotify.max_user_watches`.")
     }
 }

@@ -83,10 +83,10 @@ final class FakeAnswers: WebAnswers, Sendable {
         followed.withLock { $0.append((seq, Int(handed))) }
         return seq + handed
     }
-    func carryOut(_ order: any Order) async throws -> Said {
+    func carryOut(_ order: any Order) async throws -> OrderAnswer {
         told.withLock { $0.append(order) }
         if order is Ask.Expire { throw WebRefusal(409, "It is not running.") }
-        return Said("Done.")
+        return OrderAnswer("Done.")
     }
     func change(after known: UInt64?) async throws -> UInt64 { await onChange(known) }
 }

@@ -9,7 +9,7 @@ struct RefusedRegistrationTests {
         #expect(RefusedRegistration.identifier(in: line + " ") == nil)
     }
 
-    @Test(arguments: ["", "It would register '", "No handler for x was registered."])
+    @Test(arguments: ["", "It tries to register '", "No handler for x was registered."])
     func `another line has none`(line: String) {
         #expect(RefusedRegistration.identifier(in: line) == nil)
     }

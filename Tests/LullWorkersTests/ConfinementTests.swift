@@ -188,7 +188,7 @@ struct ConfinementTests {
         let sentence = try attempt("root", user: "nobody-there", bench)
         #expect(
             sentence
-                == "There is no user 'nobody-there'. Make it with `useradd --system nobody-there`, or write another behind `user:`."
+                == "There is no user 'nobody-there'. Make it with `useradd --system nobody-there`, or write another after `user:`."
         )
     }
 

@@ -23,7 +23,7 @@ struct ConsumptionTests {
         limits.memory = 64 << 20
         let sentence = try bench("memory", limits).waitForExit()
         let pattern =
-            /killed by the host: it used ([\d.]+) MiB of memory and may use 64 MiB \(`limits: { memory }`\)/
+            /killed by the host: it used ([\d.]+) MiB of memory, but may use 64 MiB \(`limits: { memory }`\)/
         let match = try #require(sentence.wholeMatch(of: pattern), "\(sentence)")
         #expect(try #require(Double(match.1)) > 64)
     }
@@ -45,7 +45,8 @@ struct ConsumptionTests {
         limits.processes = 20
         let sentence = try bench("children", limits).waitForExit()
         // The count depends on how fast the children are made: the app's own threads, and at most 40 more.
-        let words = /killed by the host: it had (\d+) processes and may have 20 \(`limits: \{ processes \}`\)/
+        let words =
+            /killed by the host: it had (\d+) processes, but may have 20 \(`limits: \{ processes \}`\)/
         let count = try #require(sentence.wholeMatch(of: words).flatMap { Int($0.1) }, "\(sentence)")
         #expect((21...48).contains(count))
     }
@@ -111,9 +112,9 @@ struct LimitWatchTests {
             watch.excess(of: Consumption(memory: 64 << 20, processes: 512), at: start, isTimed: false) == nil)
         #expect(
             watch.excess(of: Consumption(memory: 65 << 20), at: start, isTimed: false)
-                == "it used 65 MiB of memory and may use 64 MiB (`limits: { memory }`)")
+                == "it used 65 MiB of memory, but may use 64 MiB (`limits: { memory }`)")
         #expect(
             watch.excess(of: Consumption(processes: 513), at: start, isTimed: false)
-                == "it had 513 processes and may have 512 (`limits: { processes }`)")
+                == "it had 513 processes, but may have 512 (`limits: { processes }`)")
     }
 }

@@ -34,7 +34,7 @@ struct EscapeTests {
     private func expectStoppedAgain(_ process: String = "") throws {
         let violation = try bench.waitForViolation()
         #expect(!violation.isFatal && violation.sentence.hasPrefix("wakes (process \(process)"))
-        #expect(violation.sentence.contains(" went on while it was suspended, and was stopped again;"))
+        #expect(violation.sentence.contains(" kept running while it was suspended, and was stopped again;"))
     }
 
     private func expectEnded(_ process: String = "") throws {
@@ -119,7 +119,7 @@ struct EscapeTests {
         try look()
         let sentence = try bench.waitForExit()
         #expect(sentence.hasPrefix("killed by the host: it used "), "\(sentence)")
-        #expect(sentence.hasSuffix(" of memory and may use 48 MiB (`limits: { memory }`)"), "\(sentence)")
+        #expect(sentence.hasSuffix(" of memory, but may use 48 MiB (`limits: { memory }`)"), "\(sentence)")
     }
 
     @Test func `what went on once is stopped again, and goes on with its app`() throws {

@@ -148,7 +148,7 @@ struct FolderLookTests {
             }
             try bench.pool.letGo(app)
             let violation = try bench.waitForViolation()
-            #expect(violation.sentence.contains(" went on while its folder was looked at"))
+            #expect(violation.sentence.contains(" kept running while its folder was measured"))
             #expect(violation.isFatal != isFirst)
         }
     }

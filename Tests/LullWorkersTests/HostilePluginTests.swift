@@ -104,7 +104,7 @@ struct HostilePluginTests {
                 "It wrote a frame of the unknown type 104 to its socket, which is the worker's alone."
             ),
             ("empty", "It wrote an empty frame to its socket, which is the worker's alone."),
-            ("forged", "It completed run 153, which is none of its open runs."),
+            ("forged", "It completed run 153, which is not one of its open runs."),
         ])
     func `a plugin that writes to the worker's socket is named and killed`(task: String, sentence: String)
         throws

@@ -43,7 +43,7 @@ struct PartsTests {
             (11, "ended by signal 11 (SIGSEGV)"), (4, "ended by signal 4 (SIGILL)"),
             (40, "ended by signal 40"),
             (3 << 8, "exited on its own with status 3"), (0, "exited on its own with status 0"),
-            (79 << 8, "ended because it had closed its socket to the host"),
+            (79 << 8, "ended because it closed its socket to the host"),
         ] as [(Int32, String)])
     func `an ending is a sentence`(status: Int32, sentence: String) {
         #expect(Ending(waitStatus: status).sentence == sentence)

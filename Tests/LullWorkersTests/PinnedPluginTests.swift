@@ -63,8 +63,8 @@ struct PinnedPluginTests {
         try start(plugin, pin: pinned, bench)
         #expect(
             try bench.waitForFailure()
-                == "'\(plugin)' is not the file that the manifest pins: its SHA-256 is \(found), and `sha256` says \(pinned). "
-                + "Put the pinned file back; or, where you know this one and trust it, write its digits into `sha256`."
+                == "'\(plugin)' is not the file that the manifest pins: its SHA-256 is \(found), but `sha256` says \(pinned). "
+                + "Put the pinned file back; or, if you trust this one, write its digits into `sha256`."
         )
         #expect(bench.printed(.output) == "")
     }
@@ -78,8 +78,8 @@ struct PinnedPluginTests {
         try start(plugin, identity: judged, bench)
         #expect(
             try bench.waitForFailure()
-                == "'\(plugin)' was exchanged while it was being started. "
-                + "Wait until it is built or installed, and start it anew.")
+                == "'\(plugin)' was replaced while it was being started. "
+                + "Wait until it is built or installed, and start it again.")
         #expect(bench.printed(.output) == "")
     }
 

@@ -31,7 +31,7 @@ struct ReportedFaultTests {
         #expect(violation.0?.text == "org.example.good.now" && violation.2)
         #expect(
             violation.1
-                == "It submitted org.example.good.now at Feed.c:12, and no handler is registered for it. "
+                == "It submitted org.example.good.now at Feed.c:12, but no handler is registered for it. "
                 + "Register one before the plugin's start returns.")
         #expect(try bench.waitForExit().hasPrefix("killed by the host: It submitted org.example.good.now"))
     }
@@ -73,7 +73,7 @@ struct ReportedFaultTests {
         try bench.launch(1, "now", of: app.identifier)
         let sentence = try bench.waitForExit()
         #expect(sentence.hasPrefix("ended by signal 4 (SIGILL)"))
-        #expect(sentence.contains("Swift's check of actors"))
+        #expect(sentence.contains("Swift's actor check"))
         #expect(sentence.contains("Register the handler with `using: .main`"))
         if bench.printed(.error).contains("Program crashed") {
             #expect(sentence.contains("closure #1 in Feed.register() belongs to the main actor"))
@@ -114,8 +114,8 @@ struct ReportedFaultTests {
         #expect(trap.function == "closure #1 in AppDelegate.register()")
         #expect(
             trap.sentence
-                == "That is Swift's check of actors: closure #1 in AppDelegate.register() says with "
-                + "MainActor.assumeIsolated that it is on the main actor, and was run on another thread. Go there first, "
+                == "This is Swift's actor check: closure #1 in AppDelegate.register() says with "
+                + "MainActor.assumeIsolated that it is on the main actor, but was run on another thread. Go there first, "
                 + "with `await MainActor.run`, or register the handler with `using: .main`.")
     }
 

@@ -11,7 +11,7 @@ struct StartFailureTests {
             ("NoEntry", "is no plugin: it does not export 'lull_plugin_entry'"),
             (
                 "WrongMajor",
-                "was built against version 2.7 of the plugin interface, and this worker speaks 1."
+                "was built against version 2.7 of the plugin interface, but this worker speaks 1."
             ),
             ("TooSmall", "says that its lull_plugin_entry has 8 bytes"),
             ("NoLaunch", "has no `launch` in its lull_plugin_entry"),
@@ -38,7 +38,7 @@ struct StartFailureTests {
     @Test(
         arguments: [
             ("plain words\n", [], "but a text. Build the plugin as one"),
-            ("INPUT(libreal.so.1)\n", [], "but a linker script. Name the library that it speaks of."),
+            ("INPUT(libreal.so.1)\n", [], "but a linker script. Give the library that it names."),
             ("int main(void) { return 0; }", ["-pie", "-fPIE"], "but a program. Build the plugin as one"),
             ("int x;", ["-c"], "but an object file"),
             (

@@ -108,7 +108,7 @@ struct SupervisorTests {
         let family = try Family("memory", user: user, limits: limits)
         let sentence = try family.bench.waitForExit()
         let words =
-            /killed by the host: it used ([\d.]+) MiB of memory and may use 64 MiB \(`limits: { memory }`\)/
+            /killed by the host: it used ([\d.]+) MiB of memory, but may use 64 MiB \(`limits: { memory }`\)/
         let match = try #require(sentence.wholeMatch(of: words), "\(sentence)")
         // The pool measures it while it grows.
         #expect((64...200).contains(Double(match.1) ?? 0))
@@ -131,7 +131,8 @@ struct SupervisorTests {
         limits.processes = 20
         let family = try Family(task, limits: limits)
         let sentence = try family.bench.waitForExit()
-        let words = /killed by the host: it had (\d+) processes and may have 20 \(`limits: \{ processes \}`\)/
+        let words =
+            /killed by the host: it had (\d+) processes, but may have 20 \(`limits: \{ processes \}`\)/
         let count = try #require(sentence.wholeMatch(of: words).flatMap { Int($0.1) }, "\(sentence)")
         #expect((21...48).contains(count))
     }
@@ -183,7 +184,7 @@ struct SupervisorTests {
             if case .completed(RunID(2), let success) = event { hasSucceeded = success }
             return sentence != nil && hasSucceeded ? true : nil
         }
-        let words = /killed by the host: it had \d+ processes and may have 50 \(`limits: \{ processes \}`\)/
+        let words = /killed by the host: it had \d+ processes, but may have 50 \(`limits: \{ processes \}`\)/
         #expect(sentence?.wholeMatch(of: words) != nil, "\(sentence ?? "")")
         try family.waitUntilGone()
     }
@@ -211,7 +212,7 @@ struct SupervisorTests {
         let supervisor = try #require(ProcessTable.entry(of: worker)?.parent)
         #expect(supervisor != getpid())
         kill(supervisor, SIGKILL)
-        let sentence = "its supervisor was ended by signal 9 (SIGKILL), and the host has ended what it kept"
+        let sentence = "its supervisor was ended by signal 9 (SIGKILL), and the host killed its processes"
         try family.bench.wait(for: "its end") {
             $0 == .exited(sentence: sentence, isLost: true) ? true : nil
         }

@@ -226,6 +226,6 @@ import Testing
         app.tasks[1].kind = .transfers
         try bench.pool.start(WorkerSpec(app: app, stateFolder: bench.folder))
         #expect(try bench.waitForReady().registered.map(\.text) == ["org.example.good.now"])
-        #expect(bench.lines.contains { $0.contains("Transfers need 1.3: build it anew.") })
+        #expect(bench.lines.contains { $0.contains("Transfers need 1.3: rebuild it.") })
     }
 }

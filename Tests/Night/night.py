@@ -62,7 +62,7 @@ SAID = {
         ("missing account: why cron.munin.munin_cron", "no account 'munin'"), ("night cron.munin.munin_cron", "no account 'munin'"),
     ],
     "memory hog": [
-        ("night", r"backupninja failed .*MiB of memory and may use 100 MiB"), ("sink", "backupninja: .*100 MiB"), ("not sink", "cron.root.tiger"),
+        ("night", r"backupninja failed .*MiB of memory, but may use 100 MiB"), ("sink", "backupninja: .*100 MiB"), ("not sink", "cron.root.tiger"),
         ("not night", "tiger (failed|cut short)"), ("night cron.root.tiger", "succeeded"),
     ],
     "hanging command": [("night cron.www_data.cacti", "expired.* at its time limit of 1 min"), ("sink", "cacti: .*time limit of 1 min")],

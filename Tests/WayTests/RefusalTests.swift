@@ -100,10 +100,10 @@ struct RefusalTests {
         let whole = try workshop.lull("check")
         #expect(whole.status == 1)
         #expect(whole.error.contains("jobs.yaml:4:13: error"), "\(whole.error)")
-        #expect(whole.error.contains("help: Name the library that it speaks of."), "\(whole.error)")
+        #expect(whole.error.contains("help: Give the library that it names."), "\(whole.error)")
         #expect(whole.error.hasSuffix(verdict), "\(whole.error)")
         #expect(result.error.contains("is not a shared library, but a linker script."), "\(result.error)")
-        #expect(result.error.contains("help: Name the library that it speaks of."), "\(result.error)")
+        #expect(result.error.contains("help: Give the library that it names."), "\(result.error)")
     }
 
     @Test func `what this machine can't do is said once, at the key that asks for it`() throws {

@@ -49,7 +49,7 @@ def strangers(browser, host, check):
                         ".map((one) => one.getBoundingClientRect()); return [bar.left - all.left, all.width] })()")
         check("and so does each lane", lane[0] < 2 < 200 < lane[1], lane)
         first = page.run("document.querySelector('.lane.failed .hidden').textContent")
-        check("that a cause is hidden is said, and why", first.startswith("What it printed is hidden, for it may hold secrets."), first)
+        check("that a cause is hidden is said, and why", first.startswith("Its output is hidden, because it may hold secrets."), first)
         check("and what shows it", f"cat {host.state}/http-token prints the token" in first, first)
         check("once in full", page.run("document.querySelectorAll('.lane .hidden code').length") == 1)
         check("and briefly after that", page.run("document.querySelectorAll('.lane.failed .hidden').length") == 2)
@@ -178,7 +178,7 @@ def words(browser, host, check):
           const task = (name) => ({ task: 'a.b.' + name, app: 'a.b', pending: {}, next: { state: 'once_open' }, verdict: { gate_states: [gate('disk')] } });
           const paused = { ...task('z'), next: { state: 'held', gate: 'paused' } };
           const time = (hours) => new Date(Date.now() - hours * 3600000).toISOString();
-          const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known of this time.', runs: [], stretches: [] }));
+          const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known about this time.', runs: [], stretches: [] }));
           const view = { few: 1, find: '', span: 'day', isOpen: (key, usually) => usually, note() {}, finds: () => true };
           const past = (begins) => night({ from: time(24), to: time(1), begins: time(begins), zone: 'UTC', lanes, absences: [], cut: false }, status, view).textContent;
           return {
@@ -201,7 +201,7 @@ def words(browser, host, check):
         check("that nothing is known is said once", text["first"].count("the history begins") == 1 and "2 had nothing due" in text["first"], text)
         check("a run that has just begun is seen in its lane", -1 < text["edge"] < 1, text)
         check("without tasks there is no night", text["empty"] == "No tasks", text)
-        check("before the history there are no lanes", "Nothing is known of it." in text["none"] and "had nothing due" not in text["none"], text)
+        check("before the history there are no lanes", "Nothing is known about it." in text["none"] and "had nothing due" not in text["none"], text)
         check("figures are those of the commands", text["rates"] == "14,0.82,0.042,1,0", text)
 
 

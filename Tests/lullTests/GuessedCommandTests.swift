@@ -71,7 +71,7 @@ struct GuessedCommandTests {
         ("help nosuch", "There is no command 'nosuch'."), ("help histroy", "Did you mean `lull history`?"),
         ("help history shw", "There is no command 'history shw'. Did you mean `lull help history show`?"),
         ("help import cron", "Did you mean `lull help import crontab`?"),
-        ("help fleet zzz", "`lull help fleet` tells of what there is."),
+        ("help fleet zzz", "`lull help fleet` lists what there is."),
     ])
     func `help for what is no command says so`(line: String, words: String) {
         let arguments = line.split(separator: " ").map(String.init)

@@ -109,7 +109,7 @@ struct MachineFindingsTests {
                 $0.groups = GroupSight(controllers: [], isDelegated: false)
                 ($0.hasSystemd, $0.isHostRunning) = (false, false)
             },
-            used: .note, unused: .note, words: "a host that is started from here", remedy: "Only systemd"),
+            used: .note, unused: .note, words: "a host started from here", remedy: "Only systemd"),
         Lack(
             subject: "control groups",
             change: { $0.groups = GroupSight(controllers: ["memory"], isDelegated: true) },
@@ -232,7 +232,7 @@ struct MachineFindingsTests {
         }
         #expect(
             root.first?.message
-                == "If root runs the host, its apps run so: 1 under an account of its own, 1 as a user who is named and 2 as root."
+                == "If root runs the host, its apps run like this: 1 under an account of its own, 1 as the user in the manifest and 2 as root."
         )
         #expect(
             findings(for: MachineNeeds(manifest)).first?.message

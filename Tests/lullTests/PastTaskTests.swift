@@ -36,7 +36,7 @@ struct PastTaskTests {
         let unknown = try #require(try PastTask(old, in: history([launched])))
         #expect(
             unknown.sentence(phrases)
-                == "com.example.App.old is not in the manifest any more. The last that the history has of it is from 13:00."
+                == "com.example.App.old is not in the manifest any more. Its last event in the history is from 13:00."
         )
         #expect(try PastTask(old, in: history([])) == nil)
     }

@@ -31,7 +31,7 @@ struct PipeWithTimeoutTests {
         _ = pipe.fileHandleForReading.readData(ofLength: 32768)
         log.write("back")
         log.write("again")
-        #expect(drained(pipe) == "3 lines are left out here: nobody took them.\nback\nagain\n")
+        #expect(drained(pipe) == "3 lines are left out here: the reader was too slow.\nback\nagain\n")
     }
 
     @Test func `lines of one moment are written together, and each that is lost is counted`() {
@@ -42,7 +42,7 @@ struct PipeWithTimeoutTests {
         _ = pipe.fileHandleForReading.readData(ofLength: 32768)
         log.together { for line in lines { log.write(line) } }
         #expect(
-            drained(pipe) == "300 lines are left out here: nobody took them.\n"
+            drained(pipe) == "300 lines are left out here: the reader was too slow.\n"
                 + lines.joined(separator: "\n") + "\n")
     }
 

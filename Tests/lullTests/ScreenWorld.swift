@@ -50,7 +50,7 @@ struct ScreenWorld {
     init() throws {
         manifest = try #require(Self.read(Self.manifest).manifest)
         var world = World(manifest: manifest, start: Self.start, seed: 16)
-        world.options.tells = false
+        world.options.sendsNotices = false
         world.conditions = Conditions(
             externalPower: .known(true), battery: .known(1), presence: .known(.idle(since: Self.start)),
             load: 0.12, diskFree: 400 << 30)

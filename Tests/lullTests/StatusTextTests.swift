@@ -153,7 +153,7 @@ struct StatusTextTests {
         let lines = text([try status("fine")], columns: 120, sinks: [deaf, fine])
         #expect(
             lines.prefix(2).joined(separator: " ")
-                == "mail ops@example.org could not be notified: there is no sendmail. 3 notices wait for it. Mend that and try it with `lull notify test`, or take it out of `notify`."
+                == "mail ops@example.org could not be notified: there is no sendmail. 3 notices wait for it. Fix it and try it with `lull notify test`, or take it out of `notify`."
         )
         #expect(!lines.contains { $0.contains("journal") })
     }

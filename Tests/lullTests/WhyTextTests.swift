@@ -105,7 +105,7 @@ struct WhyTextTests {
         text.absent = .init(since: time - .hours(1), cause: .stopped)
         #expect(text.headline == "com.example.App.nightly waits for a host: every gate is open.")
         #expect(
-            rendered(text).contains("\nNo host has run since 15:00, and until one does nothing is launched."))
+            rendered(text).contains("\nNo host has run since 15:00, so nothing is launched."))
     }
 
     @Test func `what it missed while no host ran, what broke its chain and its schedule are told`() throws {
@@ -120,7 +120,7 @@ struct WhyTextTests {
             text.background == [
                 "Its schedule: every 1 h 30 min.",
                 "It was due at 14:00, and no host is known to have run from 13:00 to 15:00: it was killed or crashed.",
-                "It was not asked for: com.example.App.load was killed at 15:30. `lull why com.example.App.load` says more.",
+                "Nothing started it: com.example.App.load was killed at 15:30. `lull why com.example.App.load` says more.",
             ])
         #expect(rendered(text).contains("It was due at 14:00"))
         var now = self.text([permitted]) {
@@ -223,7 +223,7 @@ struct WhyTextTests {
         let failed = text([time]) { $0.lastOutcome = .failed }
         #expect(
             failed.remedies == [
-                "Mend what it failed of, then try it with `lull launch com.example.App.nightly`"
+                "Fix the cause, then try it with `lull launch com.example.App.nightly`"
             ])
     }
 
@@ -240,10 +240,10 @@ struct WhyTextTests {
             rendered(text).hasPrefix(
                 """
                 com.example.App.nightly was changed in the manifest since its last run, which
-                failed with the settings of before. Its next run uses the new ones.
+                failed with the old settings. Its next run uses the new ones.
                 It waits: its next time is 16:02 today (UTC), in 2 min.
-                Last run 14 h ago (run 12): failed after 3 min with the settings of before, exit
-                code 1.
+                Last run 14 h ago (run 12): failed after 3 min with the old settings, exit code
+                1.
 
                 → Try the new settings with `lull launch com.example.App.nightly`.
                 """))
@@ -296,7 +296,7 @@ struct WhyTextTests {
     @Test func `a pause without an end needs somebody, and one that never ran says so`() {
         let paused = GateVerdict(
             .paused, isOpen: false, reason: "it is paused by kim: new disk",
-            remedy: "let it go on with `lull resume com.example.App.nightly`")
+            remedy: "end the pause with `lull resume com.example.App.nightly`")
         let text = text([permitted, paused]) { $0.lastLaunched = nil }
         #expect(text.headline == "com.example.App.nightly does not run: paused by kim: new disk.")
         #expect(text.lastRun == "It has never run.")

@@ -63,7 +63,7 @@ extension Checker {
         case .completed: return nil
         case .ended(let sentence):
             return
-                "when a run had expired \(words), its worker \(sentence). Complete the run, and leave the process be."
+                "when a run expired \(words), its worker \(sentence). Complete the run, and do not end the process."
         case .late:
             return
                 "a run that expired \(words) had not ended \(task.grace.milliseconds / 1000) s later. Stop the work in "

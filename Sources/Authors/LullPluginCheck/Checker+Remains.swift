@@ -49,14 +49,14 @@ extension Checker {
         let count = Self.repeatedRuns
         if after.threads - before.threads >= count {
             remains.threads.append(
-                "\(name): \(count) runs left \(after.threads - before.threads) threads. Let the threads of a run end with it."
+                "\(name): \(count) runs left \(after.threads - before.threads) threads. End the threads of a run with it."
             )
         }
         if after.descriptors.count - before.descriptors.count >= count {
             let more = Self.surplus(after.descriptors, over: before.descriptors)
             remains.descriptors.append(
                 "\(name): \(count) runs left \(after.descriptors.count - before.descriptors.count) open descriptors, such as "
-                    + "of \(more.first ?? "?"). Close what a run opens on every way out.")
+                    + "of \(more.first ?? "?"). Close what a run opens, however the run ends.")
         }
         if let process = after.companions.first {
             remains.processes.append(
@@ -73,14 +73,14 @@ extension Checker {
         remains.weight += Self.weight(of: name, before, after)
         if let share = unrest(pid, trial, after) {
             remains.unrest.append(
-                "\(name): between runs it takes \(share) % of a processor. Let nothing poll or spin when a run is over."
+                "\(name): between runs it takes \(share) % of a processor. Do not poll or spin when a run is over."
             )
         }
         if let reason = trial.suspend() {
             let remedy =
                 reason.contains("activit")
-                ? "End each activity, on every way out and in its expiration handler."
-                : "Let go of locks before you complete the run."
+                ? "End each activity, however it ends, and in its expiration handler."
+                : "Release locks before you complete the run."
             remains.locks.append("\(name): between runs its worker can't be suspended: \(reason). \(remedy)")
         }
     }
@@ -91,14 +91,14 @@ extension Checker {
         let milliseconds = (after.ticks - before.ticks) * 10 / UInt64(repeatedRuns)
         if milliseconds >= 500 {
             sentences.append(
-                "\(name): a run takes \(milliseconds) ms of processor time in its first second. Do less at a time, or have jobs.yaml "
+                "\(name): a run takes \(milliseconds) ms of processor time in its first second. Do less at a time, or let jobs.yaml "
                     + "limit the app: `limits: { cpu: 50% }`.")
         }
         let mebibytes = after.peak / 1024
         if mebibytes >= 256 {
             sentences.append(
-                "\(name): its worker has taken \(mebibytes) MiB of memory. Work on one piece after another, and give back what a run "
-                    + "took; an app may take half of the machine's unless jobs.yaml has `limits: { memory }`."
+                "\(name): its worker has taken \(mebibytes) MiB of memory. Work on one piece after another, and free what a run "
+                    + "used; an app may take half of the machine's unless jobs.yaml has `limits: { memory }`."
             )
         }
         return sentences

@@ -36,7 +36,7 @@ extension Checker {
             defer { end(trial) }
             guard trial.waitForStart().fault == nil else {
                 ends.append(
-                    "\(task.identifier): it did not start again. What it does in `start` must not depend on luck."
+                    "\(task.identifier): it did not start again. `start` must succeed every time."
                 )
                 leaveOut([.launchReturns, .completesOnce], task, "it did not start again")
                 continue
@@ -47,7 +47,7 @@ extension Checker {
                 returns.append(
                     "\(task.identifier): "
                         + (trial.ending.map {
-                            "in `launch` its worker \($0). Complete the run, and leave the process be."
+                            "in `launch` its worker \($0). Complete the run, and do not end the process."
                         }
                             ?? "`launch` has not returned after 5 s. Begin the work on another thread, and return.")
                 )
@@ -98,7 +98,7 @@ extension Checker {
         case .completed(let success): return success
         case .ended(let sentence):
             faults.append(
-                "\(task.identifier): its worker \(sentence). Complete the run, and leave the process be.")
+                "\(task.identifier): its worker \(sentence). Complete the run, and do not end the process.")
             return nil
         case .late: break
         }
@@ -107,7 +107,7 @@ extension Checker {
         case .completed(let success): return success
         case .ended(let sentence):
             faults.append(
-                "\(task.identifier): when the run had expired, its worker \(sentence). Complete the run, and leave the process be."
+                "\(task.identifier): when the run expired, its worker \(sentence). Complete the run, and do not end the process."
             )
         case .late:
             faults.append(
@@ -179,7 +179,8 @@ extension Checker {
     private func runAgain(_ task: TaskDefinition, state: String, _ normal: Normal) -> String? {
         let heir = trial(keeping: state)
         defer { end(heir) }
-        let remedy = "Keep nothing in the state folder that stops the next run, or make it anew."
+        let remedy =
+            "Keep nothing in the state folder that stops the next run, or let that run create it again."
         if let fault = heir.waitForStart().fault { return "after a kill it does not start: \(fault)" }
         let run = heir.launch(task)
         switch heir.waitForEnd(
@@ -188,7 +189,7 @@ extension Checker {
         {
         case .completed(let success):
             return success || !normal.success
-                ? nil : "after a kill the next run fails, and the one before did not. \(remedy)"
+                ? nil : "after a kill the next run fails, but the one before did not. \(remedy)"
         case .ended(let sentence): return "after a kill the next worker \(sentence). \(remedy)"
         case .late:
             heir.expire(run)

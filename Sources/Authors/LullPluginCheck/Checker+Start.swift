@@ -49,7 +49,7 @@ extension Checker {
         let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         return [
             "It exports \(Phrase.count(names.count, "other name")), such as \(shown). Make functions "
-                + "`static`, or compile with -fvisibility=hidden: a library that it loads could meet them."
+                + "`static`, or compile with -fvisibility=hidden: they could collide with names of a library that it loads."
         ]
     }
 
@@ -131,7 +131,7 @@ extension Checker {
         conclude(
             .registersOnlyPermitted,
             refused.map {
-                "It registers '\($0)', which the manifest does not permit to \(manifestApp.identifier). Add the task to "
+                "It registers '\($0)', which the manifest does not permit for \(manifestApp.identifier). Add the task to "
                     + "the manifest, or take the handler out."
             })
     }

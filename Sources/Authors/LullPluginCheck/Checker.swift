@@ -90,7 +90,7 @@ public final class Checker {
     }
 
     public func run() -> PluginReport {
-        guard checkFile() else { return finish("the file is no plugin") }
+        guard checkFile() else { return finish("the file is not a plugin") }
         guard checkStart() else { return finish("it does not start") }
         checkTasks()
         // Every worker may have touched its socket.
@@ -177,9 +177,9 @@ extension Trial.Start {
         case .ready: nil
         case .refused(let sentence): sentence
         case .ended(let sentence):
-            "Its worker \(sentence). What `start` does, it does in each worker: mend that."
+            "Its worker \(sentence). `start` does that in each worker: fix it."
         case .late:
-            "It was not ready after 10 s: loading it, with its constructors, or `start` takes so long. Register the handlers, "
+            "It was not ready after 10 s: loading it, with its constructors, or `start` takes too long. Register the handlers, "
                 + "and leave the work to the runs."
         }
     }

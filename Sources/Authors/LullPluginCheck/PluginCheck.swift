@@ -42,10 +42,10 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     /// The rule that a plugin has to keep.
     public var meaning: String {
         switch self {
-        case .isALibrary: "the file is a shared library for this machine, and whole"
+        case .isALibrary: "the file is a complete shared library for this machine"
         case .entryExported: "it exports lull_plugin_entry, a constant"
-        case .abiMajor: "its entry is of the major version that this Lull speaks"
-        case .entryComplete: "its entry has the size of version 1.0 at least, `start` and `launch`"
+        case .abiMajor: "its entry has the major version that this Lull speaks"
+        case .entryComplete: "its entry has at least the size of version 1.0, `start` and `launch`"
         case .onlyEntryExported: "a plugin in C exports nothing else"
         case .settingsDeclared: "the schema of its settings, if it declares one, can be read"
         case .loads: "all libraries and symbols that it needs are there"

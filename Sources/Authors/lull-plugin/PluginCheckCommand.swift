@@ -74,7 +74,7 @@ extension PluginCheckArguments: RunnableArguments {
         guard app?.hasOwnAccount ?? true else { return nil }
         guard let account = AppAccount.ofThisMachine?.user(of: scratch + "/state") else {
             throw Failure(
-                "There is no number left for an account of the app's own. Run the command as another user than root, or name one "
+                "There is no number left for the app's own account. Run the command as a user other than root, or name one "
                     + "with `user` in the manifest.")
         }
         return Checker.Owner(user: account.number, group: account.group, isAccount: true)

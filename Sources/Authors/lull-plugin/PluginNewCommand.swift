@@ -6,7 +6,7 @@ import LullModel
 extension PluginNewArguments: RunnableArguments {
     package func run() throws {
         guard let app = app ?? AppIdentifier("com.example.\(name)") else {
-            throw Failure("com.example.\(name) is no app's identifier. Give one with --app.")
+            throw Failure("com.example.\(name) is not an app's identifier. Give one with --app.")
         }
         let template = PluginTemplate(
             name: name, app: app, sdk: try SDKPlace.find(sdk), language: language)
@@ -41,7 +41,7 @@ extension PluginNewArguments: RunnableArguments {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         guard names.isEmpty else {
             throw Failure(
-                "\(folder.path) is not empty, and nothing in it is replaced. Name another folder with --path."
+                "\(folder.path) is not empty, and this command replaces nothing. Name another folder with --path."
             )
         }
     }

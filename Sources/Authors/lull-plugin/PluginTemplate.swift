@@ -55,9 +55,9 @@ struct PluginTemplate {
     private var readme: String {
         let place =
             language == .swift
-            ? "`LULL_SDK` names another folder of the SDK than `\(sdk)` when you build."
-            : "`LULL_INCLUDE` names another folder with `lull_plugin.h` when you build; else pkg-config is asked for it, "
-                + "and then `\(include)` taken."
+            ? "Set `LULL_SDK` to build with another SDK folder than `\(sdk)`."
+            : "Set `LULL_INCLUDE` to build with another folder that has `lull_plugin.h`. Otherwise the Makefile asks pkg-config, "
+                + "and then uses `\(include)`."
         return """
             # \(name)
 
@@ -67,9 +67,9 @@ struct PluginTemplate {
             \(steps.joined(separator: "\n"))
             ```
 
-            `lull plugin check` puts the plugin through the contract and fails with 1 where it breaks it: run it in your CI. `lull
-            launch` runs one task now, and shows how that went; `lull run` is the host, and launches the tasks when their time has
-            come. `lull history --state .lull` says what happened.
+            `lull plugin check` tests the plugin against the contract, and exits with 1 if it breaks it: run it in your CI. `lull
+            launch` runs one task now, and shows the result; `lull run` is the host, and launches the tasks when their time has
+            come. `lull history --state .lull` shows what happened.
 
             \(place)
 

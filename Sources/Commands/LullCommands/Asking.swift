@@ -28,7 +28,7 @@ extension Asking {
             poll(nil, 0, 50)
         }
         guard let answer = try answer(question, folder, isLast: true) else {
-            throw Failure("The host that has \(folder.path) does not listen. See whether it is stopped.")
+            throw Failure("The host that uses \(folder.path) does not listen. Check whether it is stopped.")
         }
         return answer
     }

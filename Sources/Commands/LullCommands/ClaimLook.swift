@@ -33,7 +33,7 @@ package struct ClaimLook {
                 return [
                     Doubt(
                         message: "\(shell) can't read this line: \(fault)",
-                        fix: "correct it; `\(shell) -n FILE` reads a script and runs nothing of it",
+                        fix: "correct it; `\(shell) -n FILE` checks a script without running it",
                         isError: true)
                 ]
             }
@@ -61,7 +61,7 @@ package struct ClaimLook {
         let isHome = claim.text[dollar...].hasPrefix("$HOME") || claim.text[dollar...].hasPrefix("${HOME}")
         return Doubt(
             message:
-                "nothing puts a value in the place of '\(claim.text[dollar...].prefix { $0 != "/" })' here",
+                "nothing replaces '\(claim.text[dollar...].prefix { $0 != "/" })' with a value here",
             fix: isHome && claim.format == .folder
                 ? "write `\"~\"` for the home folder" : "write the path in full")
     }
@@ -87,7 +87,7 @@ package struct ClaimLook {
             let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
             return Doubt(
                 message:
-                    "there is no program '\(name)': the first item of a list is a program, and all of this its name",
+                    "there is no program '\(name)': the first item of a list is only the program's name",
                 fix: "write `[\(words.joined(separator: ", "))]`, or the line as text and not as a list")
         }
         guard name.contains("/") else {

@@ -84,7 +84,7 @@ package struct SettingsCheck {
                 ManifestNote(
                     ordered[Self.limit].severity, at: SourcePlace(path: manifest.path, line: 0, column: 0),
                     "\(ordered.count - Self.limit) more problems with settings are not listed",
-                    fix: "mend those that are"))
+                    fix: "fix those that are"))
         }
         return notes
     }
@@ -149,7 +149,7 @@ package struct SettingsCheck {
                 ?? SourcePlace(path: file, line: app.line, column: 1),
             "settings of \(app.identifier) can't be checked: the schema that '\(app.plugin)' declares is wrong, "
                 + fault.message,
-            fix: "ask the plugin's author to mend it (\(fault.fix)); it runs all the same")
+            fix: "ask the plugin's author to fix it (\(fault.fix)); it runs anyway")
     }
 
     private func note(of finding: Finding, saying said: String? = nil) -> ManifestNote {

@@ -133,7 +133,7 @@ package struct StateOptions: ParsableArguments {
     package func noteOtherHost(running manifest: String) {
         guard let other = RunningHosts().other(running: absolute(manifest), than: folder.path) else { return }
         Output.error(
-            "note: a host runs \(manifest) with its state in \(other.state), and this is about the state in "
+            "note: a host runs \(manifest) with its state in \(other.state), but this is about the state in "
                 + "\(folder.path). Name the other with `--state \(other.state)`.")
     }
 
@@ -147,8 +147,8 @@ package struct StateOptions: ParsableArguments {
             guard !isNoted else { return }
             isNoted = true
             Output.error(
-                "note: a host runs on \(folder.path), and this is what it says by its own conditions. `--sysfs` and `--procfs` "
-                    + "count for a state without a host, or give them to `lull run`.")
+                "note: the host that uses \(folder.path) answers, and judges by its own conditions. `--sysfs` and `--procfs` "
+                    + "count only if no host runs; otherwise give them to `lull run`.")
         }
     }
     private static let conditionsNoted = Mutex(false)

@@ -63,18 +63,18 @@ struct AppWhyText {
         if running > 0 { return "\(app.app) runs: \(running) of \(tasks.count) tasks." }
         let late = tasks.count { $0.lateness != nil }
         if late > 0 { return "\(app.app) is enabled: \(late) of its \(tasks.count) tasks are late." }
-        return "\(app.app) is enabled, and nothing of it runs at the moment."
+        return "\(app.app) is enabled; none of its tasks runs at the moment."
     }
 
     /// The one thing to do first.
     var first: String? {
         if app.trouble != nil {
-            return "Mend the plugin, then try it: `lull launch \(tasks.first?.task.text ?? "TASK")`."
+            return "Fix the plugin, then try it: `lull launch \(tasks.first?.task.text ?? "TASK")`."
         }
         if !app.isEnabled {
             return "Let it run again: `lull enable \(app.app)`, unless the manifest disables it."
         }
-        if let pause = pauses.first { return "Let it go on: `lull resume \(pause.scope.argument)`." }
+        if let pause = pauses.first { return "End the pause: `lull resume \(pause.scope.argument)`." }
         if app.isIdle { return "Use the app, or record a use: `lull used \(app.app)`." }
         return nil
     }
@@ -93,7 +93,7 @@ struct AppWhyText {
         if let count = app.pendingNotifications {
             let next = app.nextNotification.map { ", the next \(phrases.relative($0))" } ?? ""
             facts.append(
-                "\(Phrase.count(count, "notification")) to come\(next) (`lull notifications \(app.app)`).")
+                "\(Phrase.count(count, "notification")) scheduled\(next) (`lull notifications \(app.app)`).")
         }
         if let words = app.transfers?.words {
             facts.append("\(words.sentenceCased) (`lull transfers \(app.app)`).")

@@ -16,13 +16,13 @@ struct CheckCommand: ParsableCommand {
             order of the files. If several lines have the same problem, it shows it once, with the numbers of \
             the other lines. Then it starts each plugin in a worker of its own and compares what the plugin \
             registers with what the manifest permits. It launches and records nothing. With --no-plugins, it \
-            only reads the plugins' files and runs nothing of them.
+            only reads the plugins' files and runs no code in them.
 
             Settings are checked against the schema that the plugin's file declares. Programs and folders in them \
             that are missing on this machine are warnings. A line that its shell can't read (`sh -n`) is an error.
 
-            With --host, this machine is to run the manifest: what it lacks for that is an error, and a table lists \
-            what it has, each lack with its remedy. What the manifest does not need is never an error.
+            With --host, it also checks whether this machine can run the manifest. A table lists what the machine \
+            has and lacks, each lack with its remedy. A lack is an error only if the manifest needs the thing.
 
             Exits with 1 if there is an error, otherwise with 0, even if there are warnings. With --strict, a \
             warning counts as an error.
@@ -70,19 +70,19 @@ struct CheckCommand: ParsableCommand {
         guard !notes.contains(where: { $0.severity == .error }), let manifest = result.manifest else {
             let what =
                 result.manifest == nil
-                ? "No host takes it as it is."
+                ? "A host refuses it as it is."
                 : "A running host accepts this file, but the tasks with these errors will fail."
             Output.error("\(path): \(count). \(what)")
             throw ExitCode(1)
         }
         if fails(notes) {
-            Output.error("\(path): \(count). A running host accepts this file; `--strict` takes no warning.")
+            Output.error("\(path): \(count). A running host accepts this file; `--strict` does not.")
             throw ExitCode(1)
         }
         let lacking = (findings ?? []).filter { $0.severity == .error }.map(\.subject)
         guard lacking.isEmpty else {
             Output.error(
-                "\(path) is right, and this machine can't run all of it: see \(Phrase.list(lacking)).")
+                "\(path) is right, but this machine can't run all of it: see \(Phrase.list(lacking)).")
             throw ExitCode(1)
         }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
@@ -93,8 +93,8 @@ struct CheckCommand: ParsableCommand {
         let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
         guard !accounts.isEmpty else { return }
         Output.answer(
-            "These apps do not run as root but under accounts of their own: \(accounts.joined(separator: ", ")). "
-                + "`user: NAME` lets an app run as somebody, `user: host` as root.")
+            "These apps run under their own accounts, not as root: \(accounts.joined(separator: ", ")). "
+                + "`user: NAME` runs an app as that user, `user: host` as root.")
     }
 
     /// Hints from past runs, for a few tasks; `lull why` gives that of each task.
@@ -104,7 +104,7 @@ struct CheckCommand: ParsableCommand {
         let found = manifest.tasks.lazy.filter(\.enabled).compactMap { try? BetterTool(of: $0, in: history) }
         let shown = found.prefix(4).map { $0 }
         return shown.prefix(3).map { "Hint: \($0.task): \($0.sentence)." }
-            + (shown.count > 3 ? ["There are more hints: `lull why TASK` has that of each task."] : [])
+            + (shown.count > 3 ? ["There are more hints: `lull why TASK` shows each task's."] : [])
     }
 
     /// Whether the machine has what the manifest needs; nil: `--host` was not given, or the needs are not known.

@@ -14,7 +14,7 @@ struct DesktopNoticeCommand: ParsableCommand {
         let text = String(decoding: try FileHandle.standardInput.readToEnd() ?? Data(), as: UTF8.self)
         guard let notice = DesktopNotice(json: text) else {
             throw Failure(
-                "What stands on standard input is no notice. `lull notify test` tries out all sinks.")
+                "Standard input holds no notice. `lull notify test` tests all sinks.")
         }
         if let trouble = notice.show() { throw Failure(trouble) }
     }

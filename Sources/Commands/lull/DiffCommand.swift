@@ -13,9 +13,9 @@ struct DiffCommand: ParsableCommand {
         abstract: "Show what another manifest would change.",
         usage: "lull diff [<options>] [<new>]",
         discussion: """
-            Compares NEW with the manifest in force: the one that the running host, or else the last one, has \
-            read. If no host has run yet, all of NEW is new. The command changes nothing, and runs nothing of \
-            a plugin.
+            Compares NEW with the manifest in force: the one that the running host has read, or, if none is \
+            running, the last host. If no host has run yet, all of NEW is new. The command changes nothing, and \
+            runs no plugin code.
 
             It shows the apps and tasks that are added (+), removed (-) and changed (~), each changed key with \
             its line in the new file, and what would happen to waiting requests. Comments and the order of \

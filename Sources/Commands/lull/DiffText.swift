@@ -17,7 +17,7 @@ struct DiffText {
                 + (isFirst
                     ? "it permits nothing, and nothing is in force."
                     : comparison.preview == nil
-                        ? "it means what \(old) means." : "all of it is in force (\(comparison.old.path)).")
+                        ? "it means the same as \(old)." : "all of it is in force (\(comparison.old.path)).")
             return ([same] + outdated).joined(separator: "\n")
         }
         var lines: [String] = []
@@ -128,7 +128,7 @@ struct DiffText {
         if let state = comparison.firstOn {
             let whole = parts.joined(separator: ", ")
             return [
-                "No manifest is in force on \(state), for no host of this version has run there: "
+                "No manifest is in force in \(state), because no host of this version has run there: "
                     + "all of \(comparison.new.path) is new, \(whole)."
             ] + fates
         }
@@ -152,14 +152,15 @@ struct DiffText {
     private var fates: [String] {
         guard let preview = comparison.preview else { return [] }
         var lines = preview.ended.map { event in
-            let end = event.event == .replaced ? "is made anew" : "is given up"
+            let end = event.event == .replaced ? "is replaced" : "is given up"
             return
                 "Request \(event.request?.description ?? "?") of \(event.task?.text ?? event.app.text) \(end): "
                 + (event.reason ?? "the manifest changes") + "."
         }
         if !preview.kept.isEmpty {
             lines.append(
-                preview.kept.count == 1 ? "1 request waits on." : "\(preview.kept.count) requests wait on.")
+                preview.kept.count == 1
+                    ? "1 request keeps waiting." : "\(preview.kept.count) requests keep waiting.")
         }
         let older = Set(comparison.outdated.flatMap { $0.outdated ?? [] })
         lines += preview.running.filter { !older.contains($0.run) }.map {

@@ -13,7 +13,7 @@ enum EventObstacle {
         case .login(let user):
             if !Logins.isKept(roots) {
                 return (
-                    "systemd-logind is not here, so Lull can't see logins",
+                    "systemd-logind is missing here, so Lull can't see logins",
                     "install systemd, or use another event"
                 )
             }

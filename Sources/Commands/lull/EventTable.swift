@@ -81,7 +81,7 @@ struct EventTable {
         case .delivered: "\(note.sink) was notified"
         case .failed: "\(note.sink) could not be notified, try \(note.attempt ?? 1)"
         case .givenUp: "\(note.sink) could not be notified; gave up"
-        case .handedOn: "\(note.sink) could not be notified; others are instead"
+        case .handedOn: "\(note.sink) could not be notified; the other sinks are notified instead"
         }
     }
 }

@@ -42,10 +42,10 @@ struct ForecastText {
         if let last = report.lastUse { text += ", the last \(phrases.relative(last))" }
         let weight = ForecastWords.count(report.evidence)
         guard !report.isReliedOn else {
-            return text + "; \(weight) where those less than half an hour apart count once."
+            return text + "; \(weight) if those less than half an hour apart count once."
         }
         return
-            "Little is known yet: \(text); \(weight) where those less than half an hour apart count once. "
+            "Little is known yet: \(text); \(weight) if those less than half an hour apart count once. "
             + "Until that is \(needed), refreshes are spread evenly, and the map is little more than a guess."
     }
 
@@ -92,7 +92,7 @@ struct ForecastText {
     }
 
     private func foresight(_ refresh: ForecastReport.Refresh) -> String {
-        refresh.decided.map { "to be decided \(phrases.when($0)), as it looks now: " } ?? ""
+        refresh.decided.map { "decided \(phrases.when($0)); as it looks now: " } ?? ""
     }
 
     /// The words in the place of a launch, or beside one that a gate holds back.

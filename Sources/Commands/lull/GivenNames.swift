@@ -127,7 +127,7 @@ struct NameResolver {
         guard found.count > 1 else { return found.first }
         let list = found.prefix(10).map { "\n  " + $0 }.joined()
         let more = found.count > 10 ? "\n  and \(found.count - 10) more" : ""
-        throw Failure("\(name) is the name of \(found.count). Write which one you mean:\(list)\(more)")
+        throw Failure("\(name) could be any of \(found.count). Write which one you mean:\(list)\(more)")
     }
 
     private func isApp(_ app: String) -> Failure {

@@ -39,7 +39,7 @@ enum GuessedCommand {
                 let name = path.joined(separator: " ")
                 let remedy =
                     meant(word, below: name, known).map { "Did you mean `lull help \(name) \($0)`?" }
-                    ?? "`lull help \(name)` tells of what there is."
+                    ?? "`lull help \(name)` lists what there is."
                 return "There is no command '\(name) \(word.prefix(40))'. " + remedy
             }
             (command, path) = (next, path + [word])
@@ -91,7 +91,7 @@ enum GuessedCommand {
                 return "`lull status` shows every app and task; `lull why TASK --all` every gate of one."
             case ("status", "--failed"): return "`lull history --failed` shows the runs that failed."
             case ("launch", "--force"):
-                return "`lull launch` passes over every gate that is policy by itself."
+                return "`lull launch` passes over every gate that is policy anyway."
             default: continue
             }
         }
@@ -113,13 +113,13 @@ enum GuessedCommand {
         switch word {
         case "refresh", "hup", "daemon-reload", "apply":
             return
-                "A host that runs reads a changed manifest by itself, and on `lull reload`; `lull diff` says what changes."
+                "A running host reads a changed manifest by itself, and on `lull reload`; `lull diff` says what changes."
         case "unpause", "continue", "unsuspend", "thaw", "unhold":
             return operand == nil
                 ? "`lull resume TASK` ends a pause, and `lull resume --all` every pause."
                 : "`lull resume \(name)` ends a pause."
         case "log", "tail", "output", "follow":
-            return "`lull logs \(name)` shows what it printed, and with -f what it prints."
+            return "`lull logs \(name)` shows what it printed, and with -f follows it."
         case "journal", "runs", "events":
             return "`lull history" + (operand == nil ? "" : " --task \(name)")
                 + "` shows what happened, and `lull history RUN` what a run printed, by its number."
@@ -127,7 +127,7 @@ enum GuessedCommand {
             return "`lull status` lists every app and task."
         case "show", "describe", "inspect", "get", "explain", "cat":
             return operand == nil
-                ? "`lull status` lists every app and task, and `lull why TASK` tells all of one."
+                ? "`lull status` lists every app and task, and `lull why TASK` tells all about one."
                 : "`lull status \(name)` shows it, and `lull why \(name)` says why it does not run."
         case "start", "trigger", "exec", "execute", "kick", "fire", "now", "run-now":
             return operand == nil
@@ -139,21 +139,21 @@ enum GuessedCommand {
                 : "`lull stop \(name)` ends its run; `lull pause \(name)` keeps it from running."
         case "restart":
             return operand == nil
-                ? "`systemctl restart lull` starts the host anew; a changed manifest needs no restart."
+                ? "`systemctl restart lull` restarts the host; a changed manifest needs no restart."
                 : "`lull stop \(name)` ends its run, and `lull launch \(name)` begins another."
         case "validate", "lint", "verify", "test", "syntax", "configtest", "check-config", "config":
             return "`lull check" + (operand == nil ? "" : " \(name)")
-                + "` says whether the manifest is right, and `lull simulate` what a month of it would be."
+                + "` says whether the manifest is right; `lull simulate --days 30` shows a month of it."
         case "doctor", "diagnose", "diag":
             return "`lull check --host` says what this machine lacks to run the manifest."
         case "next", "upcoming", "schedule", "timers", "list-timers", "when", "plan":
             return operand == nil
-                ? "`lull status` shows when each task is next, and `lull why TASK` more of one."
+                ? "`lull status` shows when each task is next, and `lull why TASK` says more about one."
                 : "`lull why \(name)` says when it may run next."
         case "suspend", "hold", "freeze", "stop-all": return "`lull pause \(name)` holds it back for a while."
         case "edit", "add", "remove", "delete", "rm", "create", "new", "install":
             return
-                "Tasks stand in the manifest, jobs.yaml: edit that, then `lull check`. `lull plugin new` begins a plugin."
+                "Tasks are in the manifest, jobs.yaml: edit it, then run `lull check`. `lull plugin new` creates a plugin."
         case "init", "setup", "migrate":
             return
                 "`lull import crontab` makes a manifest of your crontab, and `lull import timers` of timers."

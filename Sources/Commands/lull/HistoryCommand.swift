@@ -84,7 +84,7 @@ struct HistoryShow: ParsableCommand {
     var limit: Int?
     @Flag(
         help:
-            "Show what each task did on each day (UTC), of the last 30 unless --since is given, even if `retention` has deleted the events."
+            "Show what each task did on each day (UTC), even if `retention` has deleted the events. Default the last 30 days, or from --since on."
     )
     var days = false
     @Flag(
@@ -106,13 +106,13 @@ struct HistoryShow: ParsableCommand {
             throw ValidationError("--host goes with --fleet, as in `lull history --fleet --host b12`")
         }
         guard !fleet.fleet || (!days && against == nil) else {
-            throw ValidationError("--fleet goes neither with --days nor with --against")
+            throw ValidationError("--fleet can't be combined with --days or --against")
         }
         if let one, let option, one != option {
             throw ValidationError("write one run: \(one), or --run \(option)")
         }
         guard !export || (number == nil && !days && !fleet.fleet) else {
-            throw ValidationError("--export goes neither with a run nor with --days or --fleet")
+            throw ValidationError("--export can't be combined with a run, --days or --fleet")
         }
         if let grep {
             guard number == nil, event.isEmpty, !events, !days, !isForPrograms, !fleet.fleet else {
@@ -125,7 +125,7 @@ struct HistoryShow: ParsableCommand {
             }
         }
         guard !days || number == nil else {
-            throw ValidationError("--days is of tasks, and not of a run")
+            throw ValidationError("--days shows tasks, not a run: leave out one of them")
         }
         guard against == nil || number != nil else {
             throw ValidationError("--against goes with a run, as in `lull history 17 --against 12`")

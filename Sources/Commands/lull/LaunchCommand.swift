@@ -38,7 +38,7 @@ struct LaunchCommand: ParsableCommand, Asking {
     @Flag(help: "Take the place of the next time of `repeat` or `at`.") var instead = false
     @Flag(name: .customLong("no-wait"), help: "Return once the run has begun. A host has to be running.")
     var returnsAtOnce = false
-    @Flag(help: "Print JSON, and what the run printed only as its last lines.") var json = false
+    @Flag(help: "Print JSON, with only the last lines that the run printed.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
@@ -58,7 +58,7 @@ struct LaunchCommand: ParsableCommand, Asking {
             let task = try task(name)
             if returnsAtOnce {
                 throw Failure(
-                    "No host is running that would go on with the run. Start one with `lull run`, or leave out --no-wait."
+                    "No host is running, so nothing would go on with the run. Start one with `lull run`, or leave out --no-wait."
                 )
             }
             do {

@@ -24,7 +24,7 @@ struct LogsCommand: ParsableCommand, Asking {
     @OptionGroup var manifestOption: ManifestOption
     @Argument(
         help: ArgumentHelp(
-            "A task, such as com.example.ColorFeed.refresh or its last words alone, or a run's number.",
+            "A task, such as com.example.ColorFeed.refresh or only its last word, or a run's number.",
             valueName: "name"))
     var name: TaskName
     @Flag(name: .shortAndLong, help: "Follow: show more as it is printed.") var follow = false
@@ -40,7 +40,7 @@ struct LogsCommand: ParsableCommand, Asking {
     private func newestRun(of task: TaskIdentifier) throws -> RunID {
         let status = try status(of: .task(task)).tasks.first { $0.task == task }
         guard let run = status?.running.max() ?? status?.lastRun else {
-            throw Failure("\(task) has not run yet. `lull why \(task)` says what keeps it.")
+            throw Failure("\(task) has not run yet. `lull why \(task)` says why.")
         }
         return run
     }
@@ -64,7 +64,7 @@ struct LogsCommand: ParsableCommand, Asking {
         guard let output = account.output, output.total > 0 else {
             return Output.error(
                 account.end == nil
-                    ? "Nothing is kept of what run \(run) has printed until now."
+                    ? "No output of run \(run) is kept so far."
                     : "No output of run \(run) is kept.")
         }
         follower.show(output)

@@ -137,10 +137,10 @@ struct ManifestCheck {
                 guard seen.insert(sink.target).inserted, !isMissing(sink.target),
                     let obstacle = Post.obstacle(to: sink.target)
                 else { return nil }
-                return note(number, "\(sink.name) can't be told anything: \(obstacle)")
+                return note(number, "\(sink.name) can't be notified: \(obstacle)")
             }
         }
-        let fix = "`lull notify test` tries every one of them"
+        let fix = "`lull notify test` tests every sink"
         return silent
             + manifest.apps.flatMap { app in
                 notes(app.notify) {
@@ -166,7 +166,7 @@ struct ManifestCheck {
         guard let heartbeat = manifest.heartbeat ?? task?.heartbeat,
             let obstacle = Post.obstacle(to: .webhook(heartbeat.url))
         else { return [] }
-        let message = "no sign of life can be given: \(obstacle)"
+        let message = "no heartbeat can be sent: \(obstacle)"
         guard manifest.heartbeat == nil, let task else {
             let place = places.place(of: ["heartbeat"], app: nil, in: manifest.files.first ?? manifest.path)
             return [

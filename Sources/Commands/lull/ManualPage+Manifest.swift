@@ -24,7 +24,9 @@ extension ManualPage {
         }
         if let settings {
             lines += [".SH SETTINGS OF THE PLUGIN COMMAND"]
-            lines += prose("Of a task, or of the app for all its tasks; those of a task count first.")
+            lines += prose(
+                "Write them for a task, or for the app and so for all its tasks. A task's own value comes first."
+            )
             for setting in settings.taskSettings {
                 let example = setting.example.map { " For example `\(setting.name): \($0)`." } ?? ""
                 lines +=
@@ -36,23 +38,22 @@ extension ManualPage {
         lines += [".TP", ".I /etc/lull/jobs.yaml"] + prose("What the service runs.")
         lines +=
             [".TP", ".I /etc/lull/jobs.d/*.yaml"]
-            + prose("More of it, where the folder is what a command is given: `lull run /etc/lull`.")
-        lines += [".TP", ".I ./jobs.yaml"] + prose("What commands read where no other file is named.")
+            + prose("More apps, read if a command is given the folder: `lull run /etc/lull`.")
+        lines += [".TP", ".I ./jobs.yaml"] + prose("What commands read if no other file is given.")
         lines += [".SH SEE ALSO", ".BR lull (1),", ".BR lull\\-check (1),", ".BR lull\\-schema (1)"]
         return ManualPage(file: "jobs.yaml.5", text: lines.joined(separator: "\n") + "\n")
     }
 
     private static let introduction = """
-        A manifest permits tasks, and says under which constraints they run. `lull check` says everything that is wrong \
-        with it at once, each with its line, a caret and a remedy. A running host reads it again when it changes and on \
-        SIGHUP; one with an error in it never takes the place of one that works, and what runs goes on.
+        A manifest permits tasks, and says under which constraints they run. `lull check` reports everything that is \
+        wrong with it at once, each problem with its line, a caret and a remedy. A running host reads it again when it \
+        changes and on SIGHUP. A manifest with an error never replaces one that works, and current runs go on.
 
-        Keys that defaults, apps and tasks have in common are inherited in that order: the nearest that is given holds. \
-        Inside of requires, retry, grace and limits that is so for each key.
+        An app inherits keys from `defaults`, and a task from its app; the nearest value counts. Inside requires, retry, \
+        grace and limits, each key is inherited by itself.
 
-        Unknown keys, keys that stand there twice, wrong types and files that others may write are errors. The file is \
-        UTF-8, one YAML document; anchors and aliases may be used, tags and merge keys not. Only true and false are \
-        booleans.
+        Unknown keys, duplicate keys, wrong types and files that others may write are errors. The file is UTF-8, one \
+        YAML document. Anchors and aliases are allowed; tags and merge keys are not. Only true and false are booleans.
         """
 
     private static let example = """
@@ -75,8 +76,8 @@ extension ManualPage {
 
     private static let values = """
         Durations are a whole number and one unit: 90s, 15m, 4h, 7d, 1w. Sizes: 64KiB, 1GiB. Shares: 20%. Times of day: \
-        "01:00-05:00" in the task's time zone, with days before them where they are not meant for all. Identifiers are in \
-        reverse DNS; a task's may leave out its app's.
+        "01:00-05:00" in the task's time zone, optionally with days before them. Identifiers are in reverse DNS; a task's \
+        may leave out its app's.
         """
 }
 

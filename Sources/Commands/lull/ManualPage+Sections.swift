@@ -31,7 +31,7 @@ extension ManualPage {
         let statuses = [
             ("0", "Done."), ("1", "Refused, or failed."),
             ("64", "The command line is not understood."),
-            ("74", "The state, or what is written to, is gone, full or damaged."),
+            ("74", "The state, or the file written to, is gone, full or damaged."),
             ("75", "Another host or pass holds the state."),
         ]
         var lines = [".SH EXIT STATUS"]
@@ -47,16 +47,19 @@ extension ManualPage {
     static func environment(_ arguments: [ArgumentDescription], isAll: Bool) -> [String] {
         let options = arguments.flatMap { $0.names ?? [] }.map(\.name)
         let variables: [(name: String, meaning: String, option: String?)] = [
-            ("LULL_STATE", "The folder with the state, where --state is not given.", "state"),
+            ("LULL_STATE", "The folder with the state, if --state is not given.", "state"),
             (
                 "XDG_STATE_HOME",
-                "The folder lull in it has the state of users other than root, where neither is given.",
+                "Its folder `lull` has the state of users other than root, if neither is given.",
                 "state"
             ),
-            ("LULL_PLUGINS", "Folders, separated by colons, where --plugins is not given.", "plugins"),
-            ("LULL_SDK", "The folder of Lull's SDK, where --sdk is not given.", "sdk"),
+            (
+                "LULL_PLUGINS", "Folders with plugins, separated by colons, if --plugins is not given.",
+                "plugins"
+            ),
+            ("LULL_SDK", "The folder of Lull's SDK, if --sdk is not given.", "sdk"),
             ("NO_COLOR", "Turns colours off unless it is empty.", nil),
-            ("COLUMNS", "How wide lines may be, where the output is no terminal.", nil),
+            ("COLUMNS", "How wide lines may be, if the output is not a terminal.", nil),
         ]
         return [".SH ENVIRONMENT"]
             + variables.filter { isAll || $0.option.map(options.contains) ?? true }

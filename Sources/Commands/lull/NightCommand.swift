@@ -50,12 +50,12 @@ struct NightCommand: ParsableCommand, Asking {
         names.past = { PastTask.names(in: folder) }
         let task = try name.map { try names.task($0.text) }
         if let task, !all.contains(task), !names.past().contains(task) {
-            throw Failure("\(task) is no task of this host. `lull status` lists them.")
+            throw Failure("\(task) is not a task of this host. `lull status` lists them.")
         }
         let phrases = Phrases.current
         let time = before?.time(ahead: false) ?? phrases.now
         guard time <= phrases.now else {
-            throw Failure("`--before` has not come. Give a time that has passed.")
+            throw Failure("`--before` is in the future. Give a time that has passed.")
         }
         let range = span.range(at: time, in: phrases.zone)
         do {

@@ -43,7 +43,7 @@ struct NightText {
         let isUnknown = quiet.allSatisfy { $0.stretches.allSatisfy { $0.state == .unknown } }
         if isUnknown, let beginning = timeline.beginning, beginning > timeline.from {
             return
-                "Of \(who) nothing is known: the history begins \(phrases.when(beginning)). `--span day` shows the last 24 hours."
+                "Nothing is known of \(who): the history begins \(phrases.when(beginning)). `--span day` shows the last 24 hours."
         }
         let names =
             quiet.count > 1 && quiet.count <= Self.named
@@ -97,7 +97,7 @@ struct NightText {
             + (begins == nil ? "" : "; the history of this host begins then")
             + (isCut ? "; only the newest events were read." : ".")
             + (timeline.thinned.map {
-                " Of the runs before \(phrases.time(min($0, timeline.to))) only each day's figures are left."
+                " Of the runs before \(phrases.time(min($0, timeline.to))), only the figures of each day are left."
             } ?? "")
     }
 

@@ -38,7 +38,7 @@ struct NotifyTest: ParsableCommand {
         let manifest = try options.readManifest(manifestOption.path, showsWarnings: false)
         let trials = try trials(of: manifest)
         guard !trials.isEmpty else {
-            let whom = name.map { "\($0) tells nobody" } ?? "\(manifest.path) tells nobody"
+            let whom = name.map { "\($0) notifies nobody" } ?? "\(manifest.path) notifies nobody"
             throw Failure("\(whom). Write `notify: [{ mail: ops@example.org }]` there, or under `defaults`.")
         }
         let results = try send(trials)

@@ -110,7 +110,7 @@ final class PageProcess: Sendable {
         }
         // A trouble that lasts for days is logged once.
         if isNews {
-            logger.error("\(sentence) It is tried again in \(wait) s, and so on; the host goes on.")
+            logger.error("\(sentence) Lull tries again in \(wait) s, and keeps trying; the host goes on.")
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(wait))) { [weak self] in
             self?.serve()

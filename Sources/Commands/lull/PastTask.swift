@@ -28,7 +28,7 @@ struct PastTask {
     func sentence(_ phrases: Phrases) -> String {
         "\(task) is not in the manifest any more"
             + (removed.map { ": it was removed \(phrases.when($0))." }
-                ?? ". The last that the history has of it is from \(phrases.time(last)).")
+                ?? ". Its last event in the history is from \(phrases.time(last)).")
     }
 
     /// All tasks that a state's history knows.

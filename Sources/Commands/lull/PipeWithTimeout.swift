@@ -46,7 +46,7 @@ final class PipeWithTimeout: Sendable {
     private func write(_ lines: [String], _ state: inout State) {
         if state.lost > 0 {
             let words = state.lost == 1 ? "line is" : "lines are"
-            guard put("\(state.lost) \(words) left out here: nobody took them.\n", wait: 0) else {
+            guard put("\(state.lost) \(words) left out here: the reader was too slow.\n", wait: 0) else {
                 state.lost += lines.count
                 return
             }

@@ -38,7 +38,7 @@ struct PushCommand: ParsableCommand, Asking {
     var payload: String?
     @Flag(help: "Deliver it at once. The app must report it.") var urgent = false
     @Flag(help: "Create the app's token for POST /push/APP, and print it.") var newToken = false
-    @Flag(help: "Let an app receive urgent pushes again after it lost them.") var restore = false
+    @Flag(help: "Let an app receive urgent pushes again after it lost that right.") var restore = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -95,11 +95,11 @@ struct PushCommand: ParsableCommand, Asking {
         }
         guard bytes.count <= Limits.pushBytesMost else {
             throw Failure(
-                "The payload is longer than \(Phrase.size(Int64(Limits.pushBytesMost))), the most that any app takes."
+                "The payload is longer than \(Phrase.size(Int64(Limits.pushBytesMost))), the most that an app can receive."
             )
         }
         guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-            throw Failure("The payload is no JSON: it is not UTF-8.")
+            throw Failure("The payload is not JSON: it is not UTF-8.")
         }
         return text
     }

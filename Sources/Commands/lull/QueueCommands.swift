@@ -164,7 +164,7 @@ struct UsedCommand: ParsableCommand, Asking {
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var name: AppName
     @Option(
-        help: ArgumentHelp("When it was: \(TimeArgument.forms).", valueName: "time"),
+        help: ArgumentHelp("When it was used: \(TimeArgument.forms).", valueName: "time"),
         transform: TimeArgument.told)
     var at: TimeArgument?
     @Flag(help: "Print JSON.") var json = false

@@ -57,7 +57,7 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--every says how often --once is called; give both.")
         }
         if http != nil, once {
-            throw ValidationError("--http shows a host that stays; leave it or --once out.")
+            throw ValidationError("--http is for a service, not for --once: leave out one of them.")
         }
         if json, !once {
             throw ValidationError("--json is for --once; as a service, ask `lull status --json`.")

@@ -9,9 +9,9 @@ struct SchemaCommand: ParsableCommand {
         usage: "lull schema [<options>] [<file>]",
         discussion: """
             With this schema an editor completes keys and marks mistakes while you type, in `settings` too: it \
-            contains the settings that plugins declare, both those found by name and those of FILE. Nothing of \
-            a plugin runs. `lull check` finds more: it knows which plugins, zones and files this machine has, \
-            and what keys mean together.
+            contains the settings that plugins declare, both those found by name and those of FILE. No plugin \
+            code runs. `lull check` finds more: it knows which plugins, zones and files this machine has, and \
+            what keys mean together.
 
             Example:
               lull schema > jobs.schema.json

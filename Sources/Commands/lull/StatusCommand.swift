@@ -38,10 +38,10 @@ struct StatusCommand: ParsableCommand, Asking {
     func validate() throws {
         if fleet.fleet, watch || name != nil {
             throw ValidationError(
-                "--fleet shows all hosts. `lull why TASK --fleet` tells of one task.")
+                "--fleet shows all hosts. `lull why TASK --fleet` shows one task.")
         }
         if watch, name != nil {
-            throw ValidationError("--watch shows all. `lull why NAME` tells of one task or app.")
+            throw ValidationError("--watch shows all. `lull why NAME` shows one task or app.")
         }
         if watch, json {
             throw ValidationError(

@@ -91,7 +91,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
         let read = try self.read(file, of: app)
         try checkOptions(for: read.format)
         show(read)
-        if strict, read.refused > 0 { throw Failure("Nothing was imported: --strict takes no wrong line.") }
+        if strict, read.refused > 0 { throw Failure("Nothing was imported: --strict allows no wrong line.") }
         let before = try status(isBrief: true)
         warn(of: Set(read.apps.keys).union(app.map { [$0] } ?? []).sorted(), before)
         var summary = UsageSummary(read, isDryRun: dryRun)
@@ -115,7 +115,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
             ("--zone", zone != nil, !isGit),
         ] where isGiven && !isMeant {
             throw ValidationError(
-                "\(option) says nothing of \(format.words). Leave it out, or give --format.")
+                "\(option) does not apply to \(format.words). Leave it out, or give --format.")
         }
     }
 

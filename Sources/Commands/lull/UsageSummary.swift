@@ -81,7 +81,7 @@ struct UsageSummary {
         text += "."
         var rest: [String] = []
         if read.refused > 0 { rest.append("\(read.refused) \(read.refused == 1 ? "is" : "are") wrong") }
-        if read.unmatched > 0 { rest.append("\(read.unmatched) not asked for") }
+        if read.unmatched > 0 { rest.append("\(read.unmatched) did not match") }
         if read.beforeSince > 0 { rest.append("\(read.beforeSince) from before --since") }
         if !rest.isEmpty { text += " Of the \(read.format.unit)s, " + rest.joined(separator: ", ") + "." }
         return text

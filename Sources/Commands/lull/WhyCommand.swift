@@ -13,10 +13,10 @@ struct WhyCommand: ParsableCommand, Asking {
         usage: "lull why [<options>] <name>",
         discussion: """
             First comes the verdict and the one thing to do about it. Then come the gates that are closed or \
-            soon will be, and how likely the task is to run by when, learned from when its conditions held \
-            before. For an app: its state, and a line for each of its tasks. For a transfer: what it waits \
-            for, and how far it has come. Exits with 0 whatever the verdict is, and with 1 if there is no such \
-            task or app.
+            soon will be, and how likely the task is to run by certain times, learned from when its conditions \
+            held before. For an app: its state, and a line for each of its tasks. For a transfer: what it \
+            waits for, and how far it has come. Exits with 0 whatever the verdict is, and with 1 if there is \
+            no such task or app.
 
             Examples:
               lull why refresh
@@ -133,7 +133,7 @@ struct WhyCommand: ParsableCommand, Asking {
         guard let by else { return nil }
         let time = by.time(ahead: true)
         let now = Phrases.current.now
-        guard time > now else { throw Failure("`--by` has passed. Give a time to come, such as `--by 6h`.") }
+        guard time > now else { throw Failure("`--by` has passed. Give a future time, such as `--by 6h`.") }
         guard time <= now + Outlook.farthest else {
             throw Failure("`--by` is more than 30 days ahead. Give a nearer time, such as `--by 7d`.")
         }

@@ -34,7 +34,7 @@ extension Outcome {
         switch self {
         case .succeeded: "succeeded"
         case .failed: "failed"
-        case .expired: "was expired"
+        case .expired: "expired"
         case .killed: "was killed"
         case .crashed: "crashed"
         case .unloadable: "could not be loaded"

@@ -93,7 +93,7 @@ public enum Event: Sendable, Equatable {
     case printed(RunID)
     /// The last lines that runs have printed so far; sent before any event that can end the run, for they are quoted
     /// with a failure.
-    case said([RunID: [String]])
+    case lastLines([RunID: [String]])
     /// The bytes of output that each app's runs added to the history.
     case outputKept([AppIdentifier: Int])
     /// A sink has accepted a notice, or `trouble` says why not.

@@ -20,7 +20,7 @@ public struct SchedulerOptions: Sendable, Equatable {
     /// Whether records of a wait include its sentences; a backtest needs none.
     public var explains = true
     /// Whether anything is sent to people or sinks; a check of the manifest sends nothing.
-    public var tells = true
+    public var sendsNotices = true
     /// Whether the provenance of a launch is recorded with it; records that nobody looks up later need none.
     public var traces = false
     /// Whether the plugin's files are compared before each launch into an existing worker; false where there are no

@@ -81,7 +81,7 @@ extension SchedulerState {
                 followRun(run.run, of: run.task, outcome, endedBy: run.expiredBy)
             }
             if isStopped { continue }
-            again(run, reason: "asked for again, for the host was cut off while run \(run.run) ran")
+            again(run, reason: "requested again, because the host was cut off while run \(run.run) ran")
         }
     }
 

@@ -19,7 +19,7 @@ extension SchedulerState {
 
     private func refusalToForce(_ task: TaskIdentifier) -> Refusal? {
         if !options.launches {
-            return Refusal(.unavailable, "No host runs that could launch \(task). Start one with `lull run`.")
+            return Refusal(.unavailable, "No host is running to launch \(task). Start one with `lull run`.")
         }
         let input = gateInput(for: task)
         for gate in [input.permitted(), input.shuttingDown(), input.enabled()] where !gate.isOpen {
@@ -99,8 +99,8 @@ extension SchedulerState {
         reply(
             token,
             .done(
-                "Told \(which) to end; what has not ended after \(Phrase.span(grace)) is killed. "
-                    + "It is not tried again." + (next.map { " " + $0 } ?? "")))
+                "Told \(which) to end; Lull kills what has not ended after \(Phrase.span(grace)), "
+                    + "and does not retry it." + (next.map { " " + $0 } ?? "")))
     }
 
     /// Launches nothing more, expires the open runs, and ends idle workers.

@@ -7,7 +7,7 @@ extension SchedulerState {
         if let until, until <= now.wall {
             return reply(
                 token,
-                .refused(Refusal(.unavailable, "\(when(until)) has passed. Give a time to come.")))
+                .refused(Refusal(.unavailable, "\(when(until)) has passed. Give a future time.")))
         }
         recordPause(.paused, scope, until: until, reason: reason)
         let end =
@@ -18,7 +18,7 @@ extension SchedulerState {
         let rest = meanwhile(scope, until: until).map { " " + $0 } ?? ""
         reply(
             token,
-            .done("Paused \(scope.phrase) \(end): nothing of it is launched but by hand.\(rest)\(runs)"))
+            .done("Paused \(scope.phrase) \(end): nothing of it is launched except by hand.\(rest)\(runs)"))
     }
 
     mutating func resume(_ scope: Pause.Scope, _ token: Token) {
@@ -30,7 +30,7 @@ extension SchedulerState {
         let still = standing.map(\.scope).first { !ended.contains($0) && isHeld(scope, by: $0) }
         let rest =
             still.map {
-                " \($0.phrase.sentenceCased) is paused still: "
+                " \($0.phrase.sentenceCased) is still paused: "
                     + "`lull resume \($0.argument)`."
             } ?? ""
         guard !ended.isEmpty else {

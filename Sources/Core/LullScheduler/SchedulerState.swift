@@ -65,7 +65,7 @@ public struct SchedulerState: Sendable {
     /// When the notifications of an app are looked at again.
     var notificationsAt: [AppIdentifier: WallTime] = [:]
     /// The transfers under way and waiting of each app that has any.
-    var transfers: [AppIdentifier: TransferDesk] = [:]
+    var transfers: [AppIdentifier: AppTransfers] = [:]
     var touchedTransfers: [AppIdentifier] = []
     var transfersAt: [AppIdentifier: WallTime] = [:]
     var transferAttempts: UInt64 = 0
@@ -174,7 +174,7 @@ public struct SchedulerState: Sendable {
         case .progressed(let run, let progress): progressed(run, progress)
         case .completed(let run, let success, let summary): completed(run, success, summary)
         case .printed(let run): runs[run]?.hasPrinted = true
-        case .said(let lines): for (run, lines) in lines { runs[run]?.lastLines = lines }
+        case .lastLines(let lines): for (run, lines) in lines { runs[run]?.lastLines = lines }
         case .outputKept(let bytes): keepOutput(bytes)
         case .manifestJudged(let sentence, let isInForce): judged(sentence, isInForce: isInForce)
         case .delivered(let notice, let trouble): delivered(notice, trouble: trouble)

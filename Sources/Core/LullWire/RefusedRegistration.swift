@@ -1,21 +1,21 @@
 /// The log line about a registration that the manifest does not permit: the worker writes it, and the plugin check parses it.
 public enum RefusedRegistration {
-    private static let start = "It would register '"
+    private static let start = "It tries to register '"
     private static let end =
-        "', which jobs.yaml does not permit to it. Add the task, or take the handler out."
+        "', which jobs.yaml does not permit. Add the task, or take the handler out."
 
     public static func line(_ identifier: String) -> String { start + identifier + end }
 
     /// The line about a task for pushes, from a plugin whose ABI version has none.
     public static func tooOld(_ identifier: String, minor: Int) -> String {
-        "It would register '\(identifier)', and was built with version 1.\(minor) of the plugin interface. "
-            + "Pushes need 1.2: build it anew."
+        "It tries to register '\(identifier)', but was built with version 1.\(minor) of the plugin interface. "
+            + "Pushes need 1.2: rebuild it."
     }
 
     /// The line about the task for transfers, from a plugin whose ABI version has none.
     public static func tooOldForTransfers(_ identifier: String, minor: Int) -> String {
-        "It would register '\(identifier)', and was built with version 1.\(minor) of the plugin interface. "
-            + "Transfers need 1.3: build it anew."
+        "It tries to register '\(identifier)', but was built with version 1.\(minor) of the plugin interface. "
+            + "Transfers need 1.3: rebuild it."
     }
 
     /// The refused identifier; nil: it is another line.

@@ -31,17 +31,17 @@ extension TransferOrder {
     private var requestFault: String? {
         let address = url.utf8
         guard let scheme = ["http://", "https://"].first(where: { url.lowercased().hasPrefix($0) }) else {
-            return "The URL of the transfer is neither of http nor of https. Begin it with http:// or "
+            return "The URL of the transfer is neither http nor https. Begin it with http:// or "
                 + "https://."
         }
         guard address.count <= Limits.transferURLBytes, address.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let first = address.dropFirst(scheme.utf8.count).first, !"/?#".utf8.contains(first)
         else {
             return "The URL of the transfer names no host, is longer than \(Limits.transferURLBytes >> 10) "
-                + "KiB, or has a character that a URL can't have. Write such a character as %20 is written."
+                + "KiB, or has a character that a URL can't have. Escape such a character, as in %20."
         }
         guard Self.isToken(method), method.utf8.count <= 32 else {
-            return "'\(method)' is no method of HTTP. Use one such as GET, PUT or POST."
+            return "'\(method)' is not an HTTP method. Use one such as GET, PUT or POST."
         }
         guard headers.allSatisfy({ Self.isToken($0.name) && $0.value.utf8.allSatisfy(Self.isText) }) else {
             return "A header of the transfer has an empty name, or a character in it that HTTP forbids, "
@@ -59,9 +59,9 @@ extension TransferOrder {
                     + "Send it as the file of an upload."
             }
         case .upload:
-            if body != nil { return "An upload sends a file, and no body. Write the body into the file." }
+            if body != nil { return "An upload sends a file, not a body. Write the body into the file." }
             guard let file, TransferFiles.isUpload(file) else {
-                return "The upload has no file that was taken over. Name a file that can be read."
+                return "The upload has no file. Name a file that can be read."
             }
         }
         return nil
@@ -69,7 +69,7 @@ extension TransferOrder {
 
     private var limitFault: String? {
         if [expectedToSend, expectedToReceive].contains(where: { ($0 ?? 0) < 0 }) {
-            return "The transfer is expected to have less than no bytes. Say nothing of what is not known."
+            return "The transfer expects a negative number of bytes. Leave out sizes that are not known."
         }
         let life = Limits.transferLife
         if [idleLimit, wholeLimit].contains(where: { $0 <= .zero || $0 > life }) {
@@ -77,9 +77,9 @@ extension TransferOrder {
                 + "days. Set one that is."
         }
         if let begin = earliestBegin?.milliseconds, !(0..<1 << 53).contains(begin) {
-            return "The transfer is to begin at no date that there is. Set another, or none."
+            return "The transfer's begin date does not exist. Set another, or none."
         }
-        if resumes?.number == 0 { return "There is no transfer 0 to go on with. Begin a new one." }
+        if resumes?.number == 0 { return "There is no transfer 0 to resume. Begin a new one." }
         return nil
     }
 

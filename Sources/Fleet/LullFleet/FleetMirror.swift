@@ -187,7 +187,7 @@ public final class FleetMirror {
         guard let cursor, page.last >= cursor else {
             phase = .idle
             return onForeign(
-                "The fleet's database has more of this host's history than the host itself: up to event \(cursor ?? 0), and here is \(page.last). The state folder was restored from a copy, or two hosts have copies of one."
+                "The fleet's database has more of this host's history than the host itself: up to event \(cursor ?? 0), but the host has only \(page.last). The state folder was restored from a copy, or two hosts have copies of one."
             )
         }
         guard page.count > 0 else {
@@ -212,7 +212,7 @@ public final class FleetMirror {
     /// After a failover the database may lack events that it had confirmed: they are sent again.
     private func reject(_ answer: FleetMirrorAnswer) {
         guard answer.through < confirmed else {
-            return failed("The fleet's database did not take the events of this host.")
+            return failed("The fleet's database did not accept the events of this host.")
         }
         (cursor, confirmed) = (answer.through, answer.through)
         hasNews = true
@@ -240,7 +240,7 @@ public final class FleetMirror {
             cursor = page.through
             isBrief = false
             tell(
-                "The fleet's database refuses event \(page.through) of this host, which is left out: \(sentence)"
+                "The fleet's database refuses event \(page.through) of this host, so Lull leaves it out: \(sentence)"
             )
         }
         rest(clock() - began)
@@ -251,7 +251,7 @@ public final class FleetMirror {
         failures += 1
         let span = Self.timeout * (1 << min(failures - 1, 5))
         tell(
-            "The history of this host does not get to the fleet's database: \(sentence) It is tried again and again, and nothing is lost meanwhile."
+            "The history of this host does not reach the fleet's database: \(sentence) Lull keeps trying, and nothing is lost meanwhile."
         )
         rest(min(span, Self.mostTimeout))
     }
@@ -277,7 +277,7 @@ public final class FleetMirror {
             switch result {
             case .success(let text):
                 guard let answer = FleetJSON.decode(FleetMirrorAnswer.self, text) else {
-                    return failed("its answer is none that this version knows.")
+                    return failed("this version does not understand its answer.")
                 }
                 oldest = WallTime(recorded: answer.oldest)
                 then(answer)

@@ -23,7 +23,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     /// What happened, and where.
     public var message: String {
         switch self {
-        case .noLibrary: "This host has no libpq.so.5, through which Lull reaches the fleet's database."
+        case .noLibrary: "This host has no libpq.so.5, which Lull needs for the fleet's database."
         case .unreachable(let place, let words): "Can't connect to the fleet's database (\(place)): \(words)."
         case .silent(let place, let span):
             "The fleet's database (\(place)) has not answered for \(span.components.seconds) s."
@@ -35,7 +35,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
             "The fleet's database (\(place)) gave an answer that this Lull can't read: \(words)."
         case .newer(let place, let version):
             "The fleet's schema (\(place)) is version \(version); this Lull knows \(FleetSchema.version)."
-        case .ended: "The host does not use the fleet's database any more."
+        case .ended: "The host no longer uses the fleet's database."
         }
     }
 
@@ -44,7 +44,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         switch self {
         case .noLibrary: "Install it: `apt-get install libpq5`."
         case .unreachable(let place, let words): Self.fix(unreachable: words, at: place)
-        case .silent: "See whether the server is overloaded or the network loses packets; Lull tries again."
+        case .silent: "Check whether the server is overloaded or the network loses packets; Lull tries again."
         case .broken: nil
         case .refused(_, let state, let words): Self.fix(state, words)
         case .unreadable, .newer: "Install the version of Lull that the other hosts have."
@@ -56,25 +56,28 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     private static func fix(unreachable words: String, at place: String) -> String {
         if words.contains("no encryption"), place.contains("sslmode=disable") {
             return
-                "Take `sslmode=disable` out of `database`: the server may let this host in with TLS alone. Or let it in without, in the server's pg_hba.conf."
+                "Take `sslmode=disable` out of `database`: the server may accept this host only with TLS. Or let it in without TLS, in the server's pg_hba.conf."
         }
         let fixes: [(String, String)] = [
             (
                 "no password supplied",
-                "Put its password into ~/.pgpass, a PGPASSFILE or libpq's service file; for the service as its systemd credential `lull-fleet`, which root's commands take as well while it runs."
+                "Put its password into ~/.pgpass, a PGPASSFILE or libpq's service file; for the service into its systemd credential `lull-fleet`, which root's commands use too while it runs."
             ),
             (
                 "password",
                 "Correct its password in ~/.pgpass, PGPASSFILE, libpq's service file or the systemd credential `lull-fleet`, wherever it is."
             ),
-            ("authentication failed", "See what pg_hba.conf demands of this user, and give the host that."),
-            ("pg_hba.conf", "Let this host and its user in, in the server's pg_hba.conf."),
+            (
+                "authentication failed",
+                "Check what pg_hba.conf demands of this user, and give it to the host."
+            ),
+            ("pg_hba.conf", "Add this host and its user to the server's pg_hba.conf."),
             ("database \"", "Create it (`createdb`), or correct `database` in the manifest's `fleet`."),
             ("role \"", "Create it, or name another user in `database` of the manifest's `fleet`."),
             ("root certificate", "Name the authority's certificate with `sslrootcert` in `database`."),
             ("certificate", "Correct the server's certificate, or name its authority with `sslrootcert`."),
-            ("SSL", "Switch TLS on at the server, or write `sslmode=disable` where the network is trusted."),
-            ("read-only", "Name the hosts of all its servers in `database`: one of them takes writes."),
+            ("SSL", "Turn TLS on at the server, or write `sslmode=disable` if you trust the network."),
+            ("read-only", "Name the hosts of all its servers in `database`: one of them accepts writes."),
             ("invalid port", "Correct `port` in `database`: it is from 1 to 65535, and usually 5432."),
             (
                 "option \"port\"",
@@ -83,12 +86,12 @@ public enum FleetTrouble: Error, Sendable, Equatable {
             ("could not translate", "Correct the host in `database` of the manifest's `fleet`."),
         ]
         return fixes.first { words.contains($0.0) }?.1
-            ?? "See that the server runs and listens there; Lull tries again."
+            ?? "Make sure that the server runs and listens there; Lull tries again."
     }
 
     private static func fix(forbidden words: String) -> String {
         if words.contains("role") || words.contains("database") {
-            return "Install as a role that may create schemas there, and roles (CREATEROLE)."
+            return "Install it as a role that may create schemas and roles there (CREATEROLE)."
         }
         // The functions of the operator role; `lull fleet apply` reads the manifest first.
         let isOperators = ["apply_1", "back_1", "manifest_1", "drain_1", "resume_1", "forget_1"].contains {
@@ -112,8 +115,8 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         case "53100": "The server's disk is full: make room on it."
         case "57014", "55P03", "40P01", "40001": nil
         case "53300":
-            "The server has as many connections as it takes: raise `max_connections`, or use a pooler."
-        default: "See the server's log for what it makes of the statement."
+            "The server has reached its limit of connections: raise `max_connections`, or use a pooler."
+        default: "The server's log may say why."
         }
     }
 }

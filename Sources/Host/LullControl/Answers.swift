@@ -2,7 +2,7 @@ public import Foundation
 public import LullModel
 
 /// The answer to an order that was carried out: a sentence for people, and what the order made.
-public struct Said: Sendable, Equatable, Codable {
+public struct OrderAnswer: Sendable, Equatable, Codable {
     public var sentence: String
     /// True: nothing was done, for all was so before; else nil.
     public var wasSo: Bool?
@@ -27,7 +27,7 @@ public struct DoneJSON: Encodable, Sendable {
     let until: String?
 
     /// `until`: a time in RFC 3339; `message`: the sentence in the caller's words.
-    public init(_ said: Said, until: String? = nil, message: String? = nil) {
+    public init(_ said: OrderAnswer, until: String? = nil, message: String? = nil) {
         done = said.wasSo != true
         self.message = message ?? said.sentence
         (request, run) = (said.request, said.run)

@@ -3,7 +3,7 @@ public import LullModel
 /// All questions to a host over its socket, each with its word on the wire, its content and its answer's type.
 ///
 /// To add one, write its type here; the compiler asks for the rest: a case of `Word`, the type in `Word.question`, a
-/// line in `Desk`, and then for its answer in `LullHost`: one for both desks (`SchedulerQuestion`, `SchedulerOrder`),
+/// line in `QuestionHandler`, and then for its answer in `LullHost`: one for both (`SchedulerQuestion`, `SchedulerOrder`),
 /// or one in each.
 public enum Ask {
     /// The name of a question on the wire.
@@ -54,7 +54,7 @@ public enum Ask {
         public typealias Answer = StatusReport
         public static let word = Word.status
         public init() {}
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The same of one app or task. `isBrief`: only what a table shows of the tasks, a fifth of the bytes.
@@ -66,7 +66,7 @@ public enum Ask {
         public init(of scope: LullModel.Pause.Scope, isBrief: Bool) {
             (self.scope, self.isBrief) = (scope, isBrief)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The names of the apps and tasks.
@@ -74,7 +74,7 @@ public enum Ask {
         public typealias Answer = TakenNames
         public static let word = Word.names
         public init() {}
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Whether a task may run, what it waits for, and when it is likely to run; `by`: one more time to give the likelihood for.
@@ -84,7 +84,7 @@ public enum Ask {
         public var task: TaskIdentifier
         public var by: WallTime?
         public init(_ task: TaskIdentifier, by: WallTime? = nil) { (self.task, self.by) = (task, by) }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The requests that wait, of one app or of all.
@@ -93,7 +93,7 @@ public enum Ask {
         public static let word = Word.pending
         public var app: AppIdentifier?
         public init(_ app: AppIdentifier? = nil) { self.app = app }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The notifications of one app, or of all.
@@ -102,7 +102,7 @@ public enum Ask {
         public static let word = Word.notifications
         public var app: AppIdentifier?
         public init(_ app: AppIdentifier? = nil) { self.app = app }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The transfers whose result their app has not received, of one app or of all; `transfer`: that one alone.
@@ -113,7 +113,7 @@ public enum Ask {
         public var transfer: TransferID?
         public init(_ app: AppIdentifier? = nil) { self.app = app }
         public init(_ transfer: TransferID) { self.transfer = transfer }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// An operator pauses, resumes or cancels a transfer.
@@ -124,7 +124,7 @@ public enum Ask {
         public init(_ transfer: TransferID, _ ordering: TransferOrdering) {
             (self.transfer, self.ordering) = (transfer, ordering)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The forecast of one app in full.
@@ -133,7 +133,7 @@ public enum Ask {
         public static let word = Word.forecast
         public var app: AppIdentifier
         public init(_ app: AppIdentifier) { self.app = app }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The forecasts of all apps in brief.
@@ -141,7 +141,7 @@ public enum Ask {
         public typealias Answer = [ForecastSummary]
         public static let word = Word.forecasts
         public init() {}
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// What the apps' workers use at this moment.
@@ -149,7 +149,7 @@ public enum Ask {
         public typealias Answer = [WorkerLoad]
         public static let word = Word.loads
         public init() {}
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Answered with the newest change's number once `status` shows something else than at the change `seen`; 0: at once.
@@ -159,7 +159,7 @@ public enum Ask {
         public static let isLong = true
         public var seen: UInt64
         public init(since seen: UInt64) { self.seen = seen }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Records a use of an app; `time` nil: now.
@@ -168,7 +168,7 @@ public enum Ask {
         public var app: AppIdentifier
         public var time: WallTime?
         public init(_ app: AppIdentifier, at time: WallTime? = nil) { (self.app, self.time) = (app, time) }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Submits a request. `instead`: it replaces the next one of `repeat` or `at`.
@@ -180,7 +180,7 @@ public enum Ask {
         public init(_ task: TaskIdentifier, earliestBegin: WallTime? = nil, instead: Bool = false) {
             (self.task, self.earliestBegin, self.instead) = (task, earliestBegin, instead)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Cancels a task's request. `next`: also that of `repeat` or `at`.
@@ -189,7 +189,7 @@ public enum Ask {
         public var task: TaskIdentifier
         public var next: Bool
         public init(_ task: TaskIdentifier, next: Bool = false) { (self.task, self.next) = (task, next) }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Answered when the run has been launched.
@@ -201,7 +201,7 @@ public enum Ask {
         public init(_ task: TaskIdentifier, instead: Bool = false) {
             (self.task, self.instead) = (task, instead)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The same, answered with the run.
@@ -214,7 +214,7 @@ public enum Ask {
         public init(_ task: TaskIdentifier, instead: Bool = false) {
             (self.task, self.instead) = (task, instead)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Answered when the run has ended.
@@ -224,7 +224,7 @@ public enum Ask {
         public static let isLong = true
         public var run: RunID
         public init(_ run: RunID) { self.run = run }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The output of an open run from this byte on. `waits`: if there is none, the answer comes when there is some, or
@@ -239,7 +239,7 @@ public enum Ask {
         public init(by run: RunID, from: Int = 0, waits: Bool = false) {
             (self.run, self.from, self.waits) = (run, from, waits)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Expires a task's runs.
@@ -247,7 +247,7 @@ public enum Ask {
         public static let word = Word.expire
         public var task: TaskIdentifier
         public init(_ task: TaskIdentifier) { self.task = task }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Enables or disables; nil `task`: the app.
@@ -259,7 +259,7 @@ public enum Ask {
         public init(_ app: AppIdentifier, _ isEnabled: Bool, task: TaskIdentifier? = nil) {
             (self.app, self.isEnabled, self.task) = (app, isEnabled, task)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Pauses a scope. `reason`: by whom and why.
@@ -271,7 +271,7 @@ public enum Ask {
         public init(_ scope: LullModel.Pause.Scope, until: WallTime?, reason: String?) {
             (self.scope, self.until, self.reason) = (scope, until, reason)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Ends a pause.
@@ -279,7 +279,7 @@ public enum Ask {
         public static let word = Word.resume
         public var scope: LullModel.Pause.Scope
         public init(_ scope: LullModel.Pause.Scope) { self.scope = scope }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Takes in uses and other events from elsewhere, already validated line by line.
@@ -293,7 +293,7 @@ public enum Ask {
         public init(_ events: [HistoryEvent], _ outputs: [RunID: JSONValue] = [:]) {
             (self.events, self.outputs) = (events, outputs)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// A message from outside; answered when it is durable.
@@ -302,7 +302,7 @@ public enum Ask {
         public var app: AppIdentifier
         public var push: LullModel.Push
         public init(_ push: LullModel.Push, to app: AppIdentifier) { (self.push, self.app) = (push, app) }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// The rules for clients that push to an app over HTTP.
@@ -311,7 +311,7 @@ public enum Ask {
         public static let word = Word.pushDoor
         public var app: AppIdentifier
         public init(of app: AppIdentifier) { self.app = app }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// A process beside the host says why no pushes of a source reach an app at this time; nil: they do again.
@@ -323,7 +323,7 @@ public enum Ask {
         public init(of app: AppIdentifier, _ source: LullModel.Push.Source, _ sentence: String?) {
             (self.app, self.source, self.sentence) = (app, source, sentence)
         }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Gives urgent pushes back to an app that has lost urgency.
@@ -331,19 +331,19 @@ public enum Ask {
         public static let word = Word.restoreUrgency
         public var app: AppIdentifier
         public init(of app: AppIdentifier) { self.app = app }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
     /// Reads the manifest anew.
     public struct Reload: Order {
         public static let word = Word.reload
         public init() {}
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+        public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 }
 
 /// Answers the questions: a running host, or the state that one left.
-public protocol Desk {
+public protocol QuestionHandler {
     associatedtype Failure: Error
     func answer(_ question: Ask.Status, _ respond: @escaping Respond<Ask.Status>) throws(Failure)
     func answer(_ question: Ask.Report, _ respond: @escaping Respond<Ask.Report>) throws(Failure)

@@ -191,7 +191,9 @@ final class ControlConnection {
         return content
     }
 
-    private func refuse(_ sentence: String) { send(ControlFrame.encode(Result<Said, _>.refused(sentence))) }
+    private func refuse(_ sentence: String) {
+        send(ControlFrame.encode(Result<OrderAnswer, _>.refused(sentence)))
+    }
 
     private func send(_ frame: [UInt8]) {
         guard isOpen else { return }

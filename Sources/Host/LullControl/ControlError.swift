@@ -28,21 +28,21 @@ public enum ControlError: Error, Sendable, Equatable {
 
     public var message: String {
         switch self {
-        case .notRunning(let path): "No host is running on this state: nobody listens on \(path)."
+        case .notRunning(let path): "No host is running on this state: nothing listens on \(path)."
         case .notAllowed(let path):
-            "This user may not speak to the host at \(path). Run the command as the host's user, or as root."
+            "This user may not connect to the host at \(path). Run the command as the host's user, or as root."
         case .pathTooLong(let path):
-            "The control socket's path \(path) is over 107 bytes, more than Linux takes. Use a shorter --state folder."
+            "The control socket's path \(path) is over 107 bytes, more than Linux allows. Use a shorter --state folder."
         case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
         case .frameTooLong(let length):
-            "A frame of \(length) bytes came over the control socket; it takes \(ControlFrame.limit) at most."
+            "A frame of \(length) bytes came over the control socket; the limit is \(ControlFrame.limit)."
         case .importTooLong(let length):
-            "The import has \(length) bytes, and a running host takes \(ControlFrame.limit) at most. Import it into a "
+            "The import has \(length) bytes, but a running host takes at most \(ControlFrame.limit). Import it into a "
                 + "state folder in which no host has run: `lull history import --state DIR FILE`."
         case .requestTooLong(let length, let limit):
             "A request of \(length) bytes came over the control socket; only an import may have more than \(limit)."
         case .noAnswer(let path, let timeout):
-            "The host at \(path) has not answered for \(timeout.components.seconds) s. Is it stopped, or its machine "
+            "The host at \(path) has not answered for \(timeout.components.seconds) s. Is it stopped, or is its machine "
                 + "overloaded? `fuser \(path)` names its process. It may still carry out the request; `lull history --events` shows it."
         case .hostGone:
             "The host went away before it answered. `lull history --events` shows what it did last."
@@ -58,7 +58,8 @@ public enum ControlError: Error, Sendable, Equatable {
             "This host is lull \(LullVersion.text) and does not know the question '\(name)'. "
                 + Self.remedy(hostIsOlder: true)
         case .refused(let sentence), .busy(let sentence, _): sentence
-        case .notUnderstood(let what): "The other side sent what is not understood: \(what)."
+        case .notUnderstood(let what):
+            "The other side sent something that this one does not understand: \(what)."
         }
     }
 

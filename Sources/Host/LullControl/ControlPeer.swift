@@ -17,7 +17,7 @@ struct ControlPeer: Equatable {
 
     /// For a sentence.
     var words: String {
-        guard process > 0 else { return "a process out of the host's sight" }
+        guard process > 0 else { return "a process that the host can't see" }
         guard let file = fopen("/proc/\(process)/comm", "re") else { return "process \(process)" }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 64)

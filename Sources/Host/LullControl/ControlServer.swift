@@ -9,7 +9,7 @@ public import LullSystem
 /// not read its answer is not read from until it does. No client can make the loop wait, or use more of the host than
 /// `ControlLimits` says: the longest-idle connection makes room, never one that awaits an answer.
 public final class ControlServer {
-    /// Gets a question, and puts it to its desk now or later.
+    /// Gets a question, and puts it to its handler now or later.
     public typealias Handler = (PutQuestion) -> Void
 
     var limits = ControlLimits()
@@ -119,8 +119,8 @@ public final class ControlServer {
         let own = clients.values.count { $0.connection.peer == peer }
         if peer.process > 0, own >= limits.ofOneProcess, !makeRoom(of: peer) {
             return
-                "The host has \(own) connections by \(peer.words), each of which awaits an answer, and takes no more "
-                + "of one process. Let it wait for its answers."
+                "The host has \(own) connections from \(peer.words), each awaiting an answer, which is the limit for "
+                + "one process. Let it wait for its answers."
         }
         guard clients.count >= limits.connections, !makeRoom() else { return nil }
         let counts = Dictionary(grouping: clients.values, by: { $0.connection.peer?.process ?? 0 }).mapValues(
@@ -129,8 +129,8 @@ public final class ControlServer {
             counts[$0.connection.peer?.process ?? 0, default: 0]
                 < counts[$1.connection.peer?.process ?? 0, default: 0]
         }?.connection.peer
-        return "The host has \(clients.count) connections, each of which awaits an answer, "
-            + "\(counts[most?.process ?? 0, default: 0]) of them by \(most?.words ?? "nobody known"). "
+        return "The host has \(clients.count) connections, each awaiting an answer, "
+            + "\(counts[most?.process ?? 0, default: 0]) of them from \(most?.words ?? "an unknown process"). "
             + "End that process, or try again later."
     }
 
@@ -149,12 +149,12 @@ public final class ControlServer {
             return one == other ? left.step < right.step : one > other
         }
         first?.connection.leave(
-            "The host closed this connection, which asked nothing, to make room for another.")
+            "The host closed this idle connection to make room for another.")
         return first != nil
     }
 
     private func turnAway(_ descriptor: Int32, _ sentence: String) {
-        let frame = ControlFrame.encode(Result<Said, _>.refused(sentence))
+        let frame = ControlFrame.encode(Result<OrderAnswer, _>.refused(sentence))
         // It fits into an empty socket, or is lost with the client.
         _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         lull_close_foreign(descriptor)
@@ -219,7 +219,7 @@ public final class ControlServer {
         for client in clients.values where deadline(of: client).map({ $0 <= now }) == true {
             let seconds = (now - client.since).components.seconds
             client.connection.leave(
-                "This request had not come whole after \(seconds) s, so nothing was done. Send it anew.")
+                "This request was not complete after \(seconds) s, so nothing was done. Send it again.")
         }
         arm()
     }

@@ -8,25 +8,25 @@ public protocol Question: Sendable, Equatable, Codable {
     static var word: Ask.Word { get }
     /// Whether its answer may take any time: a run's end, or a backup.
     static var isLong: Bool { get }
-    /// The desk's method that answers it.
-    static func way<D: Desk>(to desk: D) -> Way<Self, D>
+    /// The handler's method that answers it.
+    static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D>
 }
 
 /// Takes the answer to a question.
 public typealias Respond<Q: Question> = (Result<Q.Answer, ControlRefusal>) -> Void
-public typealias Way<Q: Question, D: Desk> = (Q, @escaping Respond<Q>) throws(D.Failure) -> Void
+public typealias Route<Q: Question, D: QuestionHandler> = (Q, @escaping Respond<Q>) throws(D.Failure) -> Void
 
 extension Question {
     public static var isLong: Bool { false }
 
-    /// Asks the desk, which answers now or later.
-    public func put<D: Desk>(to desk: D, _ respond: @escaping Respond<Self>) throws(D.Failure) {
-        try Self.way(to: desk)(self, respond)
+    /// Asks the handler, which answers now or later.
+    public func put<D: QuestionHandler>(to handler: D, _ respond: @escaping Respond<Self>) throws(D.Failure) {
+        try Self.route(to: handler)(self, respond)
     }
 }
 
 /// A question that changes something: its answer is a sentence on the result.
-public protocol Order: Question where Answer == Said {}
+public protocol Order: Question where Answer == OrderAnswer {}
 
 extension Order {
     /// When what it orders ends by itself.
@@ -56,11 +56,11 @@ public struct PutQuestion {
     public let question: any Question
     let back: WayBack
 
-    /// Asks the desk, and sends its answer back.
-    public func put<D: Desk>(to desk: D) throws(D.Failure) { try open(question, desk) }
+    /// Asks the handler, and sends its answer back.
+    public func put<D: QuestionHandler>(to handler: D) throws(D.Failure) { try open(question, handler) }
 
-    private func open<Q: Question, D: Desk>(_ question: Q, _ desk: D) throws(D.Failure) {
-        try question.put(to: desk) { [back] in back.answer($0) }
+    private func open<Q: Question, D: QuestionHandler>(_ question: Q, _ handler: D) throws(D.Failure) {
+        try question.put(to: handler) { [back] in back.answer($0) }
     }
 }
 
@@ -76,11 +76,11 @@ final class WayBack {
 
     deinit {
         refuse(
-            "The host has lost this question, so it is not known what came of it. `lull history --events` may show it."
+            "The host has lost this request, so its result is not known. `lull history --events` may show it."
         )
     }
 
-    func refuse(_ sentence: String) { answer(Result<Said, _>.refused(sentence)) }
+    func refuse(_ sentence: String) { answer(Result<OrderAnswer, _>.refused(sentence)) }
 
     func answer<Answer: Encodable>(_ answer: Result<Answer, ControlRefusal>) {
         guard let send else { return }

@@ -174,12 +174,12 @@ extension DatabaseFiles {
             case S_IFLNK: kind = "a link, which is not followed"
             default: kind = "a device"
             }
-            throw .inaccessible(path: path, reason: "a file of the history belongs here, and this is \(kind)")
+            throw .inaccessible(path: path, reason: "a file of the history belongs here, but this is \(kind)")
         }
         // SQLite would discard the WAL. A WAL no longer than its header holds nothing.
         guard size(of: path) == 0, size(of: path + "-wal") > 32 else { return }
         let what = DurableFolder.exists(path) ? "it is empty" : "it is gone"
-        throw .damaged(path: path, what: "\(what), and the WAL beside it is not")
+        throw .damaged(path: path, what: "\(what), but the WAL beside it is not")
     }
 
     private static func size(of path: String) -> Int {

@@ -19,7 +19,7 @@ extension HistoryError {
         let reason = error.message ?? "an error without a message"
         switch error.resultCode {
         case .SQLITE_CORRUPT: self = .damaged(path: path, what: reason)
-        case .SQLITE_NOTADB: self = .damaged(path: path, what: "its beginning is not that of a database")
+        case .SQLITE_NOTADB: self = .damaged(path: path, what: "it does not begin like a database")
         // The statements here are right, so the tables are not as they were made.
         case .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT,
             .SQLITE_TOOBIG:

@@ -51,8 +51,8 @@ extension HistoryError: CustomStringConvertible {
         case .newer(let path, let version, let known):
             "\(path): error: this history has version \(version); this Lull knows versions up to \(known)."
         case .newerCheckpoint(let version, let known):
-            "error: a newer Lull has kept this state (checkpoint version \(version); this Lull knows \(known)), and the "
-                + "events from which it could be made anew are in part gone: `retention` deletes the old ones."
+            "error: a newer Lull wrote this state (checkpoint version \(version); this Lull knows \(known)), and some of the "
+                + "events from which it could be rebuilt are gone: `retention` deletes old ones."
         case .foreign(let path):
             "\(path): error: this is a database, but not a history of Lull."
         case .damaged(let path, let what):
@@ -63,7 +63,7 @@ extension HistoryError: CustomStringConvertible {
             "\(path): error: the history can't be written: this process may not write files as large "
                 + "(`ulimit -f`, `LimitFSIZE=` in a unit)."
         case .readOnly(let path):
-            "\(path): error: the history can't be written: it may only be read."
+            "\(path): error: the history can't be written: it is read-only."
         case .busy(let path, let holder):
             "\(path): error: \(holder?.words ?? "another program") has kept the history locked for over "
                 + "\(SQLiteHistory.busySeconds) s."
@@ -85,8 +85,8 @@ extension HistoryError: CustomStringConvertible {
         case .lines(let problems, let more):
             (problems.map(\.description) + (more > 0 ? ["… and \(more) more."] : [])).joined(separator: "\n")
         case .foreignNumbers(let path):
-            "\(path): error: the file holds requests, runs or transfers, and a host that has run on this history gives "
-                + "the same numbers itself."
+            "\(path): error: the file holds requests, runs or transfers whose numbers a host that has run on this history "
+                + "may have given to its own."
         case .closed:
             "error: the history was closed before this was written."
         }
@@ -97,7 +97,7 @@ extension HistoryError: CustomStringConvertible {
         case .missing:
             "Start a host with 'lull run' or record a use with 'lull used', or name another folder with --state."
         case .newerCheckpoint:
-            "Run the Lull that kept it, or a newer one; or begin anew in another folder with --state."
+            "Run the Lull that wrote it, or a newer one; or start afresh in another folder with --state."
         case .newer:
             "Run the Lull that wrote it, or name another folder with --state."
         case .foreign:
@@ -106,23 +106,23 @@ extension HistoryError: CustomStringConvertible {
             "Start the host: it moves the file aside as history.damaged-<time>.sqlite and goes on with what can "
                 + "still be read of it. Check the disk."
         case .full:
-            "Free some space; what was not recorded did not happen, and is tried again."
+            "Free some space; what was not recorded did not happen, and Lull tries it again."
         case .tooLarge:
             "Raise the limit and start the host again; what was not recorded did not happen."
         case .readOnly:
-            "Run it as the user that owns the state folder, on a file system that is mounted for writing."
+            "Run it as the user that owns the state folder, on a file system that is mounted writable."
         case .busy(_, let holder):
             holder?.fix ?? "Find the program with 'fuser history.sqlite' in the state folder, and end it."
         case .inaccessible:
-            "See to the folder and its permissions, or name another with --state."
+            "Check the folder and its permissions, or name another with --state."
         case .failed:
-            "See to the disk and the state folder; if it stays so, report it with this line."
+            "Check the disk and the state folder; if this persists, report it with this line."
         case .vanished:
             "Put back what was there, or begin with an empty folder, and start the host again. Every change that a "
                 + "command confirmed had been recorded before."
         case .altered:
-            "Start the host again: it goes on with what can still be read, and moves aside what is damaged. What was "
-                + "recorded last may be lost; nothing was acknowledged since. Find out which program did it."
+            "Start the host again: it goes on with what can still be read, and moves aside what is damaged. The last "
+                + "records may be lost; nothing was acknowledged since. Find out which program did it."
         case .held:
             "Let it end first, or name another folder with --state."
         case .lines:

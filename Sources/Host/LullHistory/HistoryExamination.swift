@@ -17,9 +17,9 @@ public struct HistoryExamination: Sendable, Equatable {
     /// The finding as a sentence for people; nil if there is none.
     public var sentence: String? {
         finding.map {
-            "On \(time.rfc3339) an index of the history did not agree with its table (\($0)). All indices were made anew "
-                + "from the tables, and no record is lost. Lull alone does not do that to a file: look at the disk and "
-                + "at the machine's memory."
+            "On \(time.rfc3339) an index of the history did not agree with its table (\($0)). All indices were rebuilt "
+                + "from the tables, and no record is lost. Lull does not damage a file like that: check the disk and "
+                + "the machine's memory."
         }
     }
 

@@ -22,7 +22,7 @@ public struct HistoryImport: Sendable, Equatable {
         var outputs: [RunOutput] = []
         for (run, json) in givenOutputs.sorted(by: { $0.key < $1.key }) where ended.contains(run) {
             guard let output = RunOutput(json: json, of: run) else {
-                throw .inaccessible(path: source, reason: "what run \(run) printed is no list of its pieces")
+                throw .inaccessible(path: source, reason: "the output of run \(run) is not a list of pieces")
             }
             if output.total > 0, try history.output(of: run) == nil { outputs.append(output) }
         }

@@ -80,7 +80,8 @@ private struct EventFields {
 
     func output(of event: HistoryEvent) throws(Failure) -> JSONValue? {
         guard let run = event.run, event.ending != nil else {
-            return try read("output_pieces", "nothing, for '\(event.event.rawValue)' ends no run") { _ in nil
+            return try read("output_pieces", "nothing, because '\(event.event.rawValue)' ends no run") { _ in
+                nil
             }
         }
         let example =
@@ -94,7 +95,7 @@ private struct EventFields {
     /// An event that concerns the host alone names the host here; any other event names its app.
     private func app(of name: HistoryEvent.Name) throws(Failure) -> AppIdentifier? {
         if name.concernsHost {
-            return try read("app", "'host', for '\(name.rawValue)' concerns no app") { value in
+            return try read("app", "'host', because '\(name.rawValue)' concerns no app") { value in
                 value.wholeText == AppIdentifier.host.text ? .host : nil
             }
         }

@@ -17,7 +17,7 @@ public struct SalvageReport: Sendable, Equatable {
 
     /// One sentence for the log.
     public var message: String {
-        "The history was damaged. It is now \(movedTo); \(events) events were saved, at least \(lostEvents) lost, "
+        "The history was damaged, and was moved to \(movedTo); \(events) events were saved, at least \(lostEvents) lost, "
             + "and the checkpoint was \(hasCheckpoint ? "saved" : "lost")."
     }
 }

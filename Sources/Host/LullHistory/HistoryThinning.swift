@@ -18,7 +18,7 @@ public struct HistoryThinning: Sendable, Equatable, Codable {
     /// Nil if nothing was deleted.
     public func sentence(limit: Int64) -> String? {
         var gone: [String] = []
-        if let output { gone.append("what runs printed before \(day(output))") }
+        if let output { gone.append("the output of runs before \(day(output))") }
         if let events { gone.append("the events of runs that succeeded before \(day(events))") }
         if let asides = [asides, events].compactMap(\.self).max() {
             gone.append("transfers, notifications and notices before \(moment(asides))")
@@ -27,8 +27,8 @@ public struct HistoryThinning: Sendable, Equatable, Codable {
         let figures =
             events == nil ? "" : " Each task's figures of those days are kept: `lull history --days`."
         return
-            "The history has reached its size (\(Phrase.size(limit))); deleted are \(Phrase.list(gone))."
-            + figures + " `retention: { size: … }` in `defaults` allows it more."
+            "The history has reached its limit (\(Phrase.size(limit))); Lull deleted \(Phrase.list(gone))."
+            + figures + " `retention: { size: … }` in `defaults` raises the limit."
     }
 
     private func moment(_ time: WallTime) -> String {

@@ -18,9 +18,9 @@ extension SQLiteHistory {
             return nil
         }
         return
-            "\(path)-wal is \(wal == nil ? "missing" : "empty, and the last host has left commits in it"). That is as it "
-            + "should be if another program has closed the history since, or a backup was put back; else what was "
-            + "recorded last is lost."
+            "\(path)-wal is \(wal == nil ? "missing" : "empty, and the last host has left commits in it"). That is fine "
+            + "if another program has closed the history since, or if a backup was put back; otherwise the last "
+            + "records are lost."
     }
 
     private static func size(of path: String) -> Int? {

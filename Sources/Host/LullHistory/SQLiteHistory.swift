@@ -71,7 +71,7 @@ public final class SQLiteHistory: History {
         guard case .readOnly(let path) = error, mode == .readWrite, access(path, W_OK) == 0 else {
             return error
         }
-        return .damaged(path: path, what: "its header says that it may only be read")
+        return .damaged(path: path, what: "its header says that it is read-only")
     }
 
     static func openWriter(_ path: String) throws -> DatabaseQueue {

@@ -149,7 +149,7 @@ final class EventWatch {
         switch trigger {
         case .path(let path): refused[path] ?? files[path]?.trouble
         case .device where devices == nil: "the kernel's device events do not arrive here"
-        case .login where logins == nil: "no systemd-logind is here that would tell of logins"
+        case .login where logins == nil: "there is no systemd-logind here to report logins"
         case .after, .afterAll, .device, .login, .resume, .network, .externalPower, .boot: nil
         }
     }

@@ -75,7 +75,7 @@ final class FleetFollower {
             case .nothing, .foreign: has = FleetManifestName.none
             case .edited:
                 has = FleetManifestName.none
-                ways.trouble("\(path) was changed by hand; the fleet's manifest is put there again.")
+                ways.trouble("\(path) was changed by hand; Lull writes the fleet's manifest there again.")
             }
         }
     }
@@ -88,7 +88,7 @@ final class FleetFollower {
         isBusy = true
         let file = FollowedManifest(path: path)
         guard wanted.number > 0 else {
-            return settle(wanted, "The fleet has no manifest any more: \(path) is removed.") {
+            return settle(wanted, "The fleet no longer has a manifest: Lull removed \(path).") {
                 file.remove().map { .refused($0) } ?? .taken
             }
         }
@@ -99,7 +99,7 @@ final class FleetFollower {
                 let manifest = answer.manifest, manifest.hash == wanted.hash
             else { return isBusy = false }
             let judge = ways.judge
-            settle(wanted, "Manifest \(wanted.number) of the fleet is taken: \(file.path).") {
+            settle(wanted, "Manifest \(wanted.number) of the fleet is in force: \(file.path).") {
                 guard ManifestReader.hash(manifest.text.utf8) == manifest.hash else {
                     return .refused("Its text is not the one that was applied. Apply it again.")
                 }
@@ -122,7 +122,7 @@ final class FleetFollower {
                 ways.taken(sentence)
             case .refused(let why)?:
                 refused = (wanted, Clock.monotonic)
-                ways.trouble("Manifest \(wanted.number) of the fleet can't be taken: \(why)")
+                ways.trouble("Manifest \(wanted.number) of the fleet can't be used: \(why)")
                 unsaid = Refusal(place: place, name: name, number: wanted.number, sentence: why)
                 say()
             case .found?, nil: break

@@ -56,7 +56,7 @@ struct FollowedManifest {
     }
 
     private static func foreign(_ path: String) -> String {
-        "\(path) is no file that Lull wrote, and is not written over. Move it away, or name another with `follow`."
+        "Lull did not write \(path), and does not overwrite it. Move it away, or name another file with `follow`."
     }
     private static func unwritable(_ path: String, _ words: String) -> String {
         "\(path) can't be written: \(words). Let the host's user write its folder, or name another file with `follow`."

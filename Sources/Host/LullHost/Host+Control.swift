@@ -4,13 +4,13 @@ import LullModel
 import LullScheduler
 import LullSystem
 
-/// The host's functions behind the answers to the control socket (`RunningDesk`).
+/// The host's functions behind the answers to the control socket (`RunningHandler`).
 extension Host {
     /// Holds questions until the host has begun: it would deny what it does not know yet. A waiting client can ask
     /// nothing else.
-    func hear(_ put: @escaping (RunningDesk) -> Void) {
+    func hear(_ put: @escaping (RunningHandler) -> Void) {
         guard hasBegun || isShuttingDown else { return held.append(put) }
-        put(RunningDesk(host: self))
+        put(RunningHandler(host: self))
     }
 
     func report(of scope: Pause.Scope = .all, isBrief: Bool = false) -> StatusReport {

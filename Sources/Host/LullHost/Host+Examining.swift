@@ -53,7 +53,7 @@ extension Host {
         // The next start finds it, too, and saves what can be read.
         case .failure(.damaged(let path, let what)): historyTrouble(.damaged(path: path, what: what))
         case .failure(let error):
-            logger.warning("The history could not be looked at as a whole: \(error.message)")
+            logger.warning("The history could not be checked as a whole: \(error.message)")
             examination.postpone(at: Clock.wall)
         case nil: examination.postpone(at: Clock.wall)
         }

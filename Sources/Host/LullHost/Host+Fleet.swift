@@ -79,12 +79,12 @@ extension Host {
         var identity = scheduler.identity
         do throws(HostError) {
             identity.place = try configuration.state.makeFleetPlace(anew: true)
-            logger.warning("\(sentence) This host has a place of its own from here on: \(identity.place).")
+            logger.warning("\(sentence) This host has its own place from now on: \(identity.place).")
             scheduler.join(as: identity)
             fleet?.move(to: identity)
             handle(.fleet(.connected))
         } catch {
-            logger.error("\(sentence) A place of its own can't be kept: \(error.message)")
+            logger.error("\(sentence) Its own place can't be written: \(error.message)")
         }
     }
 
@@ -118,9 +118,9 @@ extension Host {
                 self.fleet?.note(answer)
                 if case .beat(let answer) = answer, let twin = answer.twin {
                     moveInFleet(
-                        because: "\(twin) lives and has the place of this host in the fleet: "
+                        because: "\(twin) is alive and has the place of this host in the fleet: "
                             + "the state folder of one is a copy of the other's. Start a copy of a machine with an "
-                            + "empty state folder, and it asks for no runs of the other's.")
+                            + "empty state folder, so that it does not take over the other's runs.")
                 }
             case .failure(let trouble):
                 if trouble != .ended { say(trouble) }

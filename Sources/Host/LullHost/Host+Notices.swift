@@ -21,7 +21,7 @@ extension Host {
             if case .success(let read) = found {
                 output = read
             } else {
-                logger.warning("What run \(run) printed can't be read, and is not in the notice of it.")
+                logger.warning("The output of run \(run) can't be read, so its notice does not have it.")
             }
             deliver(delivery, output: output?.ownText)
         }
@@ -40,7 +40,7 @@ extension Host {
             }
             // The history has each failure; the log has it once, until it changes.
             if let trouble, sinkTroubles[notice.sink] != trouble {
-                logger.warning("\(notice.sink) was not told of \(notice.subject): \(trouble)")
+                logger.warning("\(notice.sink) could not be notified of \(notice.subject): \(trouble)")
             }
             sinkTroubles[notice.sink] = trouble
             handle(.delivered(notice.id, trouble: trouble))
@@ -61,7 +61,7 @@ extension Host {
         let headers = ping.expectedBy.map { ["Lull-Expected-By: \($0.rfc3339)"] } ?? []
         post.ping(ping.url, json: JSONValue.object(members).text, headers: headers) {
             [unowned self] trouble in
-            if let trouble { logger.warning("\(ping.name) did not take a sign of life: \(trouble)") }
+            if let trouble { logger.warning("\(ping.name) did not accept the heartbeat: \(trouble)") }
             handle(.pinged(ping.name, trouble: trouble))
         }
     }

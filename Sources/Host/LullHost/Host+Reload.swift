@@ -80,7 +80,7 @@ extension Host {
         reloads.timer?.arm(nil)
         take(manifest) { [unowned self] in
             guard !isShuttingDown else {
-                return tell("The host is shutting down; the manifest was not put in force.")
+                return tell("The host is shutting down; the manifest did not come into force.")
             }
             let sentence = "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
             handle(
@@ -103,10 +103,10 @@ extension Host {
             switch (errors.count, place) {
             case (1, let place?): "has an error \(place)"
             case (_, let place?): "has errors, the first \(place)"
-            case (1, nil): "can't be used, for \(errors.first?.message ?? "")"
+            case (1, nil): "can't be used: \(errors.first?.message ?? "")"
             case (_, nil): "has errors"
             }
-        return "\(path) \(what); the manifest read before stays in force. "
+        return "\(path) \(what); the previous manifest stays in force. "
             + "`lull check \(path)` shows all that is wrong."
     }
 
@@ -123,12 +123,13 @@ extension Host {
     private var lateness: String {
         if let shortage = blocking.shortage {
             return
-                "\(configuration.manifestPath) could not be read, for the host could make no thread: \(shortage) "
-                + "The manifest read before stays in force. It is read again by itself."
+                "\(configuration.manifestPath) could not be read, because the host could make no thread: \(shortage) "
+                + "The previous manifest stays in force. Lull tries again by itself."
         }
-        return "\(configuration.manifestPath), or who may write it and its plugins, could not be read within "
-            + "\(configuration.readWait.components.seconds) s, for a name service or a disk of this machine does "
-            + "not answer; the manifest read before stays in force. It is read again by itself; see that `lull check` answers."
+        return
+            "\(configuration.manifestPath), or the permissions of it and its plugins, could not be read within "
+            + "\(configuration.readWait.components.seconds) s, because a name service or a disk of this machine does "
+            + "not answer; the previous manifest stays in force. Lull tries again by itself; make sure that `lull check` answers."
     }
 
     private static func mayPass(_ diagnostics: [Diagnostic]) -> Bool {

@@ -16,7 +16,7 @@ extension Host {
             let troubles = troubles ?? []
             guard judged == manifest, troubles != settingTroubles else { return }
             for trouble in troubles where !settingTroubles.contains(trouble) { logger.warning("\(trouble)") }
-            if troubles.isEmpty { logger.notice("The settings are as their plugins' schemas say again.") }
+            if troubles.isEmpty { logger.notice("All settings fit their plugins' schemas again.") }
             settingTroubles = troubles
             noteChange()
         }

@@ -44,7 +44,7 @@ extension Host {
     func startWorker(_ worker: WorkerID) {
         guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else {
             // It was removed while the start waited for its record. Nothing was started, so nothing else reports its end.
-            return handle(.workerExited(worker, sentence: "the manifest lists it no more"))
+            return handle(.workerExited(worker, sentence: "the manifest no longer lists it"))
         }
         let folder = configuration.state.appFolder(worker.app.text)
         let (look, executable) = (configuration.lookAtStart, configuration.worker)
@@ -68,7 +68,7 @@ extension Host {
     /// Calls off a start that is still waiting for its look. True: it was, and the worker's exit is reported.
     func callOffStart(of worker: WorkerID) -> Bool {
         guard starts.removeValue(forKey: worker) != nil else { return false }
-        handle(.workerExited(worker, sentence: "it was called off before it was started"))
+        handle(.workerExited(worker, sentence: "it was cancelled before it was started"))
         return true
     }
 

@@ -26,7 +26,7 @@ extension Host {
                 then()
             }
         }
-        if !isInForce { configuration.manager?.status("Reading what logs tell of uses.") }
+        if !isInForce { configuration.manager?.status("Reading uses from logs.") }
     }
 
     private func put(inForce manifest: Manifest) {
@@ -58,7 +58,7 @@ extension Host {
         }
         if manifestWatch == nil {
             logger.warning(
-                "Changes of \(configuration.manifestPath) can't be watched, for this process may open no more files; `lull reload` has it read again. Raise LimitNOFILE."
+                "Changes of \(configuration.manifestPath) can't be watched, because this process may open no more files; `lull reload` reads it again. Raise LimitNOFILE."
             )
         }
     }
@@ -145,7 +145,7 @@ extension Host {
         guard !isClosing else { return }
         guard let error else {
             storeRecovered()
-            if isCommitFailing { logger.notice("The history takes events again.") }
+            if isCommitFailing { logger.notice("The history records events again.") }
             isCommitFailing = false
             failedCommits = 0
             if disk.isFull {
@@ -178,7 +178,7 @@ extension Host {
     /// Ends although the history can't be written: nothing that it lacks was ever acknowledged.
     private func giveUp() {
         guard !isFinished, !isClosing else { return hurry() }
-        logger.error("Given up: what was launched is ended, and what it did is not recorded.")
+        logger.error("Gave up: current runs are killed, and what they did is not recorded.")
         isCommitFailing = true
         pool?.killAll(reason: "the history can't be written")
         isFinished = true

@@ -23,7 +23,7 @@ extension Host {
             loadZones()
             guard zones.host != before, !isShuttingDown else { return }
             logger.notice(
-                "The time zone of this host is \(zones.host.name) now, and was \(before.name): times and windows go by it."
+                "The time zone of this host is now \(zones.host.name), and was \(before.name): times and windows follow it."
             )
             // Times are computed again in the new zone.
             handle(.wake)

@@ -88,7 +88,7 @@ public final class Host {
     var manifestFiles: ManifestFiles
     var reloads = Reloads()
     /// Questions that came before the manifest was in force.
-    var held: [(RunningDesk) -> Void] = []
+    var held: [(RunningHandler) -> Void] = []
     /// Why the manifest's files are not in force; nil: they are.
     var manifestTrouble: String?
     /// The diagnostics of the last reading, as logged.
@@ -169,7 +169,7 @@ public final class Host {
         sight = SightFile(in: configuration.state, roots: configuration.roots)
         options.traces = true
         options.comparesPlugins = true
-        options.tells = configuration.goal != .discovery
+        options.sendsNotices = configuration.goal != .discovery
         scheduler = SchedulerState(ledger: ledger, options: options)
         commits.trouble = { [unowned self] in historyTrouble($0) }
         do throws(HistoryError) {
@@ -278,8 +278,8 @@ public final class Host {
     /// Effects that end or warn a current run wait for nothing: `EffectOrder`.
     func handle(_ event: Event) {
         // Any event may end a run.
-        let said = outputs.takeLastLines()
-        if !said.isEmpty { handle(.said(said)) }
+        let lastLines = outputs.takeLastLines()
+        if !lastLines.isEmpty { handle(.lastLines(lastLines)) }
         let written = outputs.takeWritten()
         if !written.isEmpty { handle(.outputKept(written)) }
         let now = self.now

@@ -24,7 +24,7 @@ public enum HostError: Error, Sendable {
         case .stateNotSafe(let path, let detail, let fix):
             "Can't trust the state folder \(path): \(detail). Look at what is in it, then \(fix); or name another with --state."
         case .manifest(let path):
-            "\(path) has errors, so nothing was started. Mend what stands above and run again."
+            "\(path) has errors, so nothing was started. Fix the errors above and run again."
         case .history(let error): error.message + " " + error.fix
         case .loop(let error): error.message
         case .control(let error): error.message
@@ -33,7 +33,7 @@ public enum HostError: Error, Sendable {
                 + "name another with $LULL_WORKER."
         case .workerNotSafe(let sentence): sentence
         case .processes(let sentence):
-            "Can't begin: no thread can be made to record in. As it seems, \(sentence)"
+            "Can't start: no thread can be made for the history. Apparently \(sentence)"
         }
     }
 

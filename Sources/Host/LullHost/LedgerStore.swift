@@ -43,7 +43,7 @@ public enum LedgerStore {
     }
 
     private static let loss =
-        "The state is folded from the whole log; what stood only in events that retention has deleted is lost."
+        "Lull rebuilds the state from all events; what only deleted events said is lost."
 
     /// Whether some of the events that a checkpoint covers are gone; they were numbered without a gap.
     private static func lacksEvents(

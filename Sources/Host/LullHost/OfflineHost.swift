@@ -23,7 +23,7 @@ public struct OfflineHost {
 
     public func answer<Q: Question>(_ question: Q) throws(HostError) -> Result<Q.Answer, ControlRefusal> {
         var answer: Result<Q.Answer, ControlRefusal>?
-        try question.put(to: OfflineDesk(host: self)) { answer = $0 }
+        try question.put(to: OfflineHandler(host: self)) { answer = $0 }
         return answer ?? .refused(noHost)
     }
 
@@ -64,11 +64,11 @@ public struct OfflineHost {
         if let other = RunningHosts().other(running: manifest.path, than: state.path) {
             return
                 "\(hasRun ? "No host is running" : "No host has run") on \(state.path), but one runs \(manifest.path) with its "
-                + "state in \(other.state). What it does shows `lull status --state \(other.state)`."
+                + "state in \(other.state). `lull status --state \(other.state)` shows what it does."
         }
         let start = "Start one with `lull run`, or name another state folder with `--state`."
         return hasRun
-            ? "No host is running on \(state.path)\(Self.since(absent, now)), and until one does nothing is launched. This is what "
+            ? "No host is running on \(state.path)\(Self.since(absent, now)), so nothing is launched. This is what "
                 + "the last one left, judged now. \(start)"
             : "No host has run on \(state.path) yet. \(start)"
     }
@@ -77,7 +77,7 @@ public struct OfflineHost {
         guard let absent else { return "" }
         let time = Phrase.moment(absent.since, seenFrom: now.wall, in: now.zones.host)
         return absent.cause == .lost
-            ? ", for the last one was killed or crashed at \(time) or later" : " since \(time)"
+            ? ", because the last one was killed or crashed at \(time) or later" : " since \(time)"
     }
 
     /// An empty ledger when nothing has been recorded yet.

@@ -59,7 +59,7 @@ extension Ask.Pause: SchedulerOrder {
 extension Ask.Push: SchedulerOrder {
     func event(of manifest: Manifest, reply: Token, at now: Now) throws(ControlRefusal) -> Event {
         guard JSONValue(text: push.payload) != nil else {
-            throw ControlRefusal("The payload is no JSON. Send a JSON value, such as {\"new\": 3}.")
+            throw ControlRefusal("The payload is not JSON. Send a JSON value, such as {\"new\": 3}.")
         }
         return .pushed(app, push, reply: reply)
     }
@@ -82,20 +82,20 @@ extension Ask.Resume: SchedulerOrder {
 }
 
 extension Reply {
-    var said: Result<Said, ControlRefusal> {
+    var said: Result<OrderAnswer, ControlRefusal> {
         switch self {
         case .accepted(let request, let next):
             .success(.init("Accepted as request \(request).", next, request: request))
         case .refused(let refusal): .failure(ControlRefusal(refusal.sentence, wait: refusal.wait))
         case .launched(let run, let next): .success(.init("Launched as run \(run).", next, run: run))
-        case .done(let sentence): .success(Said(sentence))
-        case .unchanged(let sentence): .success(Said(sentence, wasSo: true))
-        case .transfer(let transfer): .success(Said("Accepted as transfer \(transfer)."))
+        case .done(let sentence): .success(OrderAnswer(sentence))
+        case .unchanged(let sentence): .success(OrderAnswer(sentence, wasSo: true))
+        case .transfer(let transfer): .success(OrderAnswer("Accepted as transfer \(transfer)."))
         }
     }
 }
 
-extension Said {
+extension OrderAnswer {
     /// `next`: a sentence on the task's own next time.
     fileprivate init(_ sentence: String, _ next: String?, request: RequestID? = nil, run: RunID? = nil) {
         self.init(sentence + (next.map { " " + $0 } ?? ""), request: request, run: run)

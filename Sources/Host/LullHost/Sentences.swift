@@ -24,7 +24,7 @@ public enum Sentences {
         }
         if !app.limits.network { words.append("not use the network") }
         words.append("signal and trace only what it has started")
-        let who = account.map { "\(app.identifier) runs not as root but as an account of its own, \($0); it" }
+        let who = account.map { "\(app.identifier) runs as its own account, \($0), not as root; it" }
         let keys = account == nil ? "`limits` in" : "`user` and `limits` in"
         let remedies = (account == nil ? "" : "`user: NAME`, ") + "`write: [FOLDER]`, `privileges: keep`"
         return

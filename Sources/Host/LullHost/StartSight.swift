@@ -44,8 +44,8 @@ public struct StartSight: Sendable {
     func absence(for app: App) -> String? {
         guard let name = app.namedUser, !isOwnAccount, user == nil else { return nil }
         return
-            "this machine knows no account '\(name)' at this time, as which the app runs; `getent passwd \(name)` shows when "
-            + "it does. If there is none, make it with `useradd --system \(name)`, or write another behind `user:`"
+            "the app runs as '\(name)', an account that this machine does not know at the moment; `getent passwd \(name)` "
+            + "shows when it does. If there is none, make it with `useradd --system \(name)`, or write another after `user:`"
     }
 
     private static func names(_ folder: String, _ user: uid_t) -> [UInt32: String] {
@@ -64,6 +64,6 @@ public struct StartSight: Sendable {
         let ask = app.namedUser.map { "`getent passwd \($0)` and " } ?? ""
         return
             "\(user)its plugin could not be looked up within \(limit.components.seconds) s: "
-            + "a name service or a disk of this machine does not answer. See that \(ask)`ls -l \(app.plugin)` do"
+            + "a name service or a disk of this machine does not answer. Check that \(ask)`ls -l \(app.plugin)` do"
     }
 }

@@ -32,7 +32,7 @@ struct StateContents {
         let expected = Self.kinds[name] ?? (name.hasPrefix("history.sqlite") ? S_IFREG : nil)
         guard expected.map({ $0 == kind }) ?? [S_IFREG, S_IFDIR, S_IFSOCK].contains(kind) else {
             return Problem(
-                message: "'\(name)' in it is \(Self.words(for: kind)), which no host has made",
+                message: "'\(name)' in it is \(Self.words(for: kind)), which no host creates there",
                 fix: "move it away, or run `rm -r \(path)`")
         }
         // Clients of a socket are identified when they connect. The path to the folder was checked before.

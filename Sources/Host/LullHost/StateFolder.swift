@@ -95,7 +95,9 @@ public struct StateFolder: Sendable {
             own = try apps.making(identifier)
         } catch {
             let isOther = error.code == ENOTDIR || error.code == ELOOP
-            let why = isOther ? "what stands there is no folder; move it away" : Self.reason(error.code)
+            let why =
+                isOther
+                ? "there is something there that is not a folder; move it away" : Self.reason(error.code)
             return "its folder \(appFolder(identifier)) can't be made: \(error.path): \(why)"
         }
         if sight.isOwnAccount, sight.user == nil {
@@ -119,8 +121,8 @@ public struct StateFolder: Sendable {
     private static func reason(_ code: Int32) -> String {
         switch code {
         case ENOSPC:
-            "the disk is full, or has no room for another file. Delete some there; `df` and `df -i` tell of what it is short."
-        case EDQUOT: "the quota of this user is used up. Delete files of its, or raise it (`quota`)."
+            "the disk is full, or has no room for another file. Delete some there; `df` and `df -i` show what is short."
+        case EDQUOT: "the quota of this user is used up. Delete files of that user, or raise it (`quota`)."
         default: words(code)
         }
     }
@@ -136,8 +138,8 @@ public struct StateFolder: Sendable {
             AppAccount.isAccount(status.st_uid)
             ? "Leave `user` out again" : "Let it run as before with `user: \(before)`"
         return
-            "its folder \(folder.path) belongs to '\(before)', and the app runs as '\(now)'. \(back), or move the folder away: "
-            + "the app then begins with an empty one."
+            "its folder \(folder.path) belongs to '\(before)', but the app runs as '\(now)'. \(back), or move the folder away: "
+            + "the app then starts with an empty one."
     }
 
     /// A folder of the host's own was not given to anybody yet.

@@ -14,7 +14,7 @@ struct StoreTrouble: Equatable {
     var sentence: String {
         let seconds = max(1, span.components.seconds)
         return
-            "The history has not taken a record for \(seconds) s: \(cause). Until it does, nothing is launched or "
+            "The history has recorded nothing for \(seconds) s: \(cause). Until it records again, nothing is launched or "
             + "acknowledged; current runs keep their limits. \(fix)"
     }
 
@@ -32,7 +32,7 @@ struct StoreTrouble: Equatable {
     private var fix: String {
         if let app, holder != nil {
             return
-                "The worker of \(app) is ended for it. Keep the state folder out of its sight with `limits`."
+                "Lull kills the worker of \(app) for this. Hide the state folder from it with `limits`."
         }
         return holder?.fix ?? error?.fix ?? "Look at the disk, with `dmesg` for example."
     }

@@ -56,7 +56,7 @@ public enum EventProblem: Sendable, Hashable {
         case .ofWildcard: "an event can't launch a wildcard: it does not say which identifier is meant"
         case .afterWildcard(let task): "\(quoted(task)) is a wildcard, but `after` must name one task"
         case .afterNone: "`after` names no task"
-        case .unknownTask(let task, _): "`after` names \(quoted(task)), which is no task of this manifest"
+        case .unknownTask(let task, _): "`after` names \(quoted(task)), which is not a task of this manifest"
         case .circle(let tasks):
             tasks.count == 1
                 ? "\(tasks[0]) would follow itself"

@@ -57,7 +57,7 @@ public enum FleetProblem: Sendable, Hashable {
         case .needsFleet(let matter): "\(matter.phrase) needs a fleet, and this manifest has no `fleet`"
         case .address(.empty): "`database` is empty: it says where the fleet's PostgreSQL is"
         case .address(.noValue(let key)):
-            "`database` is a URI or a list of KEY=VALUE, and \(quoted(key)) has no `=` after it"
+            "`database` is a URI or a list of KEY=VALUE, but \(quoted(key)) has no `=` after it"
         case .address(.openQuote): "`database` opens a quote with ' and does not close it"
         case .password: "`database` contains a password, and everybody who can read this file can see it"
         case .uncheckedServer(let mode):

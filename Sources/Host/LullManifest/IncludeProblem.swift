@@ -29,7 +29,7 @@ public enum IncludeProblem: Error, Sendable, Hashable {
         case .openWay(let breach): "\(breach.message), and so decide what is run"
         case .tooMany(let limit): "more than \(limit) files would be included"
         case .vanished(let text, let count):
-            "\(quoted(text)) matches no file, but \(Phrase.count(count, "file")) of it \(count == 1 ? "is" : "are") in force"
+            "\(quoted(text)) matches no file, but \(Phrase.count(count, "file")) that it matched before \(count == 1 ? "is" : "are") in force"
         }
     }
 

@@ -22,14 +22,14 @@ public enum RhythmProblem: Sendable, Hashable {
         case .timesWait(let due, let opening, let windows):
             "no time of `at` is in the windows, \(windows): what is due at \(due) is launched no earlier than \(opening)"
         case .repeatsTooSeldom(let key, let apart, let expected, _):
-            "at least \(expected) is expected, and `\(key.rawValue)` leaves \(apart) or more between two runs"
+            "at least \(expected) is expected, but `\(key.rawValue)` leaves \(apart) or more between two runs"
         case .timesTooSeldom(let between, let length, let count, let expected, _):
-            "at least \(expected) is expected, and `at` launches this task \(Self.times(count)) between \(between), "
+            "at least \(expected) is expected, but `at` launches this task \(Self.times(count)) between \(between), "
                 + "\(length) apart"
         case .windowsClosedTooLong(let from, let length, let expected, _):
-            "at least \(expected) is expected, and the windows are closed from \(from), for \(length)"
+            "at least \(expected) is expected, but the windows are closed from \(from), for \(length)"
         case .windowsTooSeldom(let count, let interval, let expected):
-            "at least \(expected) is expected, and with `repeat: \(interval)` the windows let this task run "
+            "at least \(expected) is expected, but with `repeat: \(interval)` the windows let this task run "
                 + "\(Self.times(count)) a week at most"
         case .expectsOfDisabled:
             "`expect` has no effect on a task with `enabled: false`"

@@ -62,7 +62,7 @@ public enum StructureProblem: Sendable, Hashable {
         case .mergeKey: "the merge key '<<' is not part of a manifest"
         case .tag(let tag): "the tag \(quoted(Self.short(tag))) is not part of a manifest"
         case .unknownAlias(let name, _): "no anchor above is named \(quoted("&" + name))"
-        case .aliasContainsItself(let name): "the alias \(quoted("*" + name)) stands inside its own anchor"
+        case .aliasContainsItself(let name): "the alias \(quoted("*" + name)) is inside its own anchor"
         case .expandsTooFar(let name, let limit):
             "with the alias \(quoted("*" + name)) the manifest expands to more than \(limit) nodes"
         case .tooDeep(let limit): "this is nested more than \(limit) levels deep"

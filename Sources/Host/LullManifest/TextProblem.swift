@@ -14,7 +14,7 @@ public enum TextProblem: Sendable, Hashable {
         switch self {
         case .notUTF8(let byte, let offset):
             "this is not UTF-8: the byte 0x\(hex(UInt32(byte), 2)) at offset \(offset)"
-        case .utf16: "the file is UTF-16, and a manifest is UTF-8"
+        case .utf16: "the file is UTF-16, but a manifest is UTF-8"
         case .binary: "this is not text: it is full of bytes that text does not contain"
         case .control(0): "a NUL byte in the text"
         case .control(let code): "a control character, U+\(hex(code, 4))"

@@ -126,7 +126,7 @@ enum UsualGuess {
         ("its name is the word before the colon above it; say more in `description`", "name id identifier"),
         ("there is no such key; say it in `description`", "tags category annotations metadata"),
         (
-            "a host's labels stand in `fleet`, and a task asks for them in `hosts`: `hosts: { labels: { role: web } }`; what is for people stands in `description`",
+            "a host's labels are in `fleet`, and a task requires them in `hosts`: `hosts: { labels: { role: web } }`; notes for people go into `description`",
             "labels nodeselector affinity placement"
         ),
         ("an app has its user's groups; write `user` in the app", "group groups runasgroup"),

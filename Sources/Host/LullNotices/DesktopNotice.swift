@@ -70,7 +70,7 @@ public struct DesktopNotice: Sendable, Equatable {
             app, summary, body, urgency, Self.timeout, reason.baseAddress, reason.count)
         guard result < 0 else { return nil }
         if result == -ENOSYS {
-            return "there is no libsystemd, which speaks to the desktop: install libsystemd0"
+            return "there is no libsystemd, which the desktop needs: install libsystemd0"
         }
         let said = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard !said.isEmpty else {

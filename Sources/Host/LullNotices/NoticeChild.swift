@@ -24,7 +24,7 @@ final class NoticeChild {
         _ program: NoticeProgram, on loop: EventLoop, limit: Duration, ended: @escaping (String?) -> Void
     ) throws(Refusal) {
         guard let file = Self.file(holding: program.input) else {
-            throw Refusal(sentence: "it can't be handed over: \(String(cString: strerror(errno)))")
+            throw Refusal(sentence: "the notice can't be handed over: \(String(cString: strerror(errno)))")
         }
         defer { close(file) }
         do throws(ChildProcess.Refusal) {
@@ -57,11 +57,12 @@ final class NoticeChild {
 
     private func trouble(_ ending: ChildProcess.Ending) -> String? {
         timer = nil
-        if wasTooSlow { return "it took longer than it has, and was killed" }
+        if wasTooSlow { return "it took too long, and was killed" }
         guard let how = ending.trouble else {
             // A redirection that leads nowhere: the program does not fail for it.
             let status = String(decoding: printed, as: UTF8.self)
-            return status.hasPrefix("3") ? "it was answered with \(status), which takes nothing" : nil
+            return status.hasPrefix("3")
+                ? "the answer was \(status), a redirect, so the notice was not accepted" : nil
         }
         return ending.lastWords.map { how + ": " + NoticeMessage.line($0) } ?? how
     }

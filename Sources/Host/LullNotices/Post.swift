@@ -51,7 +51,7 @@ public final class Post {
                 done)
         }
         if case .desktop = target, desktop.isEmpty {
-            return end(number(), "this program shows nothing on a desktop", done)
+            return end(number(), "this program can't show notices on a desktop", done)
         }
         guard
             let program = NoticeProgram(
@@ -70,11 +70,11 @@ public final class Post {
 
     /// Why the journal has not taken it; nil: it has.
     private func write(_ message: NoticeMessage) -> String? {
-        guard let socket = JournalSocket(path: journal) else { return "there can be no socket to \(journal)" }
+        guard let socket = JournalSocket(path: journal) else { return "no socket can be made to \(journal)" }
         guard let code = socket.send(message.journalFields) else { return nil }
         let how =
             code == EMSGSIZE || code == EAGAIN || code == ENOBUFS
-            ? "the journal does not take it" : "there is no journal at \(journal)"
+            ? "the journal does not accept it" : "there is no journal at \(journal)"
         return how + ": " + String(cString: strerror(code))
     }
 
@@ -118,7 +118,7 @@ public final class Post {
                 ? nil
                 : "there is no \(NoticeProgram.sendmail[0]): install a mail transport, such as postfix or msmtp-mta"
         case .webhook:
-            return isInPath(NoticeProgram.curl) ? nil : "there is no curl, which posts it: install curl"
+            return isInPath(NoticeProgram.curl) ? nil : "there is no curl to post it: install curl"
         case .command(let words):
             let program = words.first ?? ""
             if program.contains("/") {

@@ -39,25 +39,25 @@ public enum UsageFault: Error, Sendable, Hashable {
     public var message: String {
         switch self {
         case .unreadable(let path, let code):
-            "\(path) can't be read (\(words(code))): no use is learned from it."
-        case .notAFile(let path): "\(path) is no plain file on a disk: no use is learned from it."
+            "\(path) can't be read (\(words(code))): Lull learns no uses from it."
+        case .notAFile(let path): "\(path) is not a plain file on a disk: Lull learns no uses from it."
         case .foreignLink(let path, let maker):
-            "\(path) is a link, or lies behind one, that user \(maker) has made to somebody else's file: it is not followed, "
-                + "and no use is learned from it."
+            "\(path) goes through a link that user \(maker) made to somebody else's file: Lull does not follow it, "
+                + "and learns no uses from it."
         case .unwatchable(let path, let code):
-            "\(path) can't be watched (\(words(code))): uses in it are learned when something else wakes Lull."
+            "\(path) can't be watched (\(words(code))): Lull learns its uses when something else wakes it."
         case .rotatedAway(let path):
-            "What was read of \(path) last is gone, rotated away while nobody followed it: uses may be missing."
+            "\(path) was rotated away since it was last read: uses may be missing."
         case .linesTooLong(let path):
-            "\(path) has lines over \(Limits.usageLineBytes >> 10) KiB: they are skipped."
+            "\(path) has lines over \(Limits.usageLineBytes >> 10) KiB: Lull skips them."
         case .linesWithoutTime(let path, let app):
-            "Lines of \(path) match for \(app) and tell no time as `time` says: they are no uses."
-        case .noLogins(let path): "There is no \(path): no login is learned from it yet."
-        case .noJournal(let unit): "There is no journalctl: no use is learned from messages of \(unit)."
+            "Lines of \(path) match for \(app), but have no time in the format of `time`: they do not count as uses."
+        case .noLogins(let path): "There is no \(path): Lull learns no logins from it yet."
+        case .noJournal(let unit): "There is no journalctl: Lull learns no uses from messages of \(unit)."
         case .journalEnded(let unit, let words): "journalctl ended while it followed \(unit): \(words)"
-        case .fromTheFuture(let app): "A source of \(app) tells of uses in the future: they are left out."
+        case .fromTheFuture(let app): "A source of \(app) has uses in the future: Lull leaves them out."
         case .positions(let path, let code):
-            "\(path) can't be written (\(words(code))): after a restart logs are read again from further back."
+            "\(path) can't be written (\(words(code))): after a restart Lull reads logs again from an earlier place."
         }
     }
 
@@ -69,13 +69,13 @@ public enum UsageFault: Error, Sendable, Hashable {
         case .unwatchable(let path, _):
             "Let Lull read its folder, for example `setfacl -m u:USER:rx` above \(path)."
         case .rotatedAway: "`lull usage import` reads compressed logs too."
-        case .linesTooLong: "Nothing needs to be done unless uses are among them."
+        case .linesTooLong: "Do nothing, unless uses are among them."
         case .linesWithoutTime: "Give `time` the format of these lines, or a `match` that leaves them out."
         case .noLogins:
-            "Where logins are kept elsewhere (wtmpdb, lastlog2), write "
+            "If logins are kept elsewhere (wtmpdb, lastlog2), write "
                 + "`journal: { unit: systemd-logind, match: 'New session' }`."
         case .noJournal: "Install systemd, or name a `log` that the unit writes."
-        case .journalEnded: "It is started again later; `journalctl --unit=NAME` shows what is wrong."
+        case .journalEnded: "Lull starts it again later; `journalctl --unit=NAME` shows what is wrong."
         case .fromTheFuture: "Set the clocks, or give the log's `time` its zone with `%z`."
         case .positions: "Make room, and let Lull write there."
         }

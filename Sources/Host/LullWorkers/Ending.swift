@@ -15,7 +15,7 @@ enum Ending: Equatable {
     var sentence: String {
         switch self {
         case .signal(let number): "ended by signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
-        case .status(Wire.closedSocketStatus): "ended because it had closed its socket to the host"
+        case .status(Wire.closedSocketStatus): "ended because it closed its socket to the host"
         case .status(let status): "exited on its own with status \(status)"
         }
     }

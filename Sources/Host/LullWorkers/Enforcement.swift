@@ -38,22 +38,23 @@ public struct Enforcement: Sendable, Equatable {
             parts.append("system calls and the network by seccomp")
             parts.append(
                 judgesChanges
-                    ? "files' modes, owners and times by a supervisor of each worker"
+                    ? "files' modes, owners and times by a supervisor for each worker"
                     : "files' modes, owners and times by refusing every change (Linux 5.0 judges them one by one)"
             )
         }
         parts.append(
-            "memory, processes and the processor by lull, which looks every 2 s (and by control groups where they are delegated to it)"
+            "memory, processes and the processor by lull, which measures every 2 s (and by control groups if they are delegated to it)"
         )
-        let kept = "Limits are kept: " + parts.joined(separator: ", ")
+        let kept = "Limits are enforced: " + parts.joined(separator: ", ")
         let missing = self.missing
-        return kept + (missing.isEmpty ? "." : "; not kept: " + missing.joined(separator: ", ") + ".")
+        return kept + (missing.isEmpty ? "." : "; not enforced: " + missing.joined(separator: ", ") + ".")
     }
 
     /// A sentence on the limits that this machine does not enforce; nil: it enforces all.
     public var unkept: String? {
         guard !missing.isEmpty else { return nil }
-        return "Limits of apps are not all kept on this machine. Not kept: " + missing.joined(separator: ", ")
+        return "This machine does not enforce all limits of apps. Not enforced: "
+            + missing.joined(separator: ", ")
             + "."
     }
 
@@ -111,7 +112,7 @@ public struct Enforcement: Sendable, Equatable {
                 add(
                     ["user"], "there is no user '\(user)'",
                     nearest.map { "did you mean `\($0)`?" }
-                        ?? "make it with `useradd --system \(user)`, or write another user behind `user:`",
+                        ?? "make it with `useradd --system \(user)`, or write another user after `user:`",
                     isError: true)
             } else if !isRoot, uid != geteuid() {
                 add(
@@ -120,15 +121,15 @@ public struct Enforcement: Sendable, Equatable {
             }
         } else if isRoot, app.user == nil, app.limits.keepsPrivileges {
             add(
-                ["limits", "privileges"], "it runs as root, with all that root may",
-                "name a `user`, or write `user: root` where that is meant")
+                ["limits", "privileges"], "it runs as root, with all of root's rights",
+                "name a `user`, or write `user: root` if you mean that")
         }
         guard !app.limits.keepsPrivileges else { return found }
         for (path, owner) in closedPaths(of: app) {
             add(
                 ["limits", "write"],
-                "it runs as an account of its own, not as root, and that may not write \(path) by its permissions",
-                "let it run as the owner with `user: \(owner)`, or let everybody or no one but it write there"
+                "it runs as its own account, not as root, and the permissions of \(path) do not let that account write there",
+                "let it run as the owner with `user: \(owner)`, or let that account or everybody write there"
             )
         }
         let limitsFiles =

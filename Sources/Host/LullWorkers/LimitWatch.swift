@@ -35,15 +35,15 @@ struct LimitWatch {
     ) -> String? {
         if memory.0 > memory.1 {
             return
-                "it used \(Phrase.size(memory.0)) of memory and may use \(Phrase.size(memory.1)) "
+                "it used \(Phrase.size(memory.0)) of memory, but may use \(Phrase.size(memory.1)) "
                 + "(`limits: { memory }`)"
         }
         if processes.0 > processes.1 {
-            return "it had \(processes.0) processes and may have \(processes.1) (`limits: { processes }`)"
+            return "it had \(processes.0) processes, but may have \(processes.1) (`limits: { processes }`)"
         }
         guard let share, share.0 > share.1 else { return nil }
         return
-            "it used \(Phrase.share(share.0)) of a core over the last \(Phrase.span(span)) and may use "
+            "it used \(Phrase.share(share.0)) of a core over the last \(Phrase.span(span)), but may use "
             + "\(Phrase.share(share.1)) (`limits: { cpu }`)"
     }
 

@@ -36,13 +36,13 @@ struct MainActorTrap {
     var sentence: String {
         if let claim {
             return
-                "That is Swift's check of actors: \(function ?? "a closure") says with \(claim) that it is on the main "
-                + "actor, and was run on another thread. Go there first, with `await MainActor.run`, or register the "
+                "This is Swift's actor check: \(function ?? "a closure") says with \(claim) that it is on the main "
+                + "actor, but was run on another thread. Go there first, with `await MainActor.run`, or register the "
                 + "handler with `using: .main`."
         }
         return
-            "That is Swift's check of actors: \(function ?? "a closure") belongs to the main actor, for it is written in "
-            + "@MainActor code, and was run on another thread. Register the handler with `using: .main`, or write it "
+            "This is Swift's actor check: \(function ?? "a closure") belongs to the main actor, because it is written in "
+            + "@MainActor code, but was run on another thread. Register the handler with `using: .main`, or write it "
             + "where it is nonisolated."
     }
 
@@ -54,8 +54,8 @@ struct MainActorTrap {
             lastLine.text?.contains("Fatal error") != true
         else { return nil }
         return
-            "A trap without a word is often Swift's check of actors: a closure that is written in @MainActor code "
-            + "and run on another thread. Register the handler with `using: .main`, or write it where it is nonisolated. "
+            "A trap without a message is often Swift's actor check: a closure written in @MainActor code "
+            + "but run on another thread. Register the handler with `using: .main`, or write it where it is nonisolated. "
             + "Or code waits with `sync` for the queue on which it runs itself: call it directly there."
     }
 

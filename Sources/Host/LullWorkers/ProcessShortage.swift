@@ -12,7 +12,7 @@ public enum ProcessShortage {
 
         var isReached: Bool { used + most / 10 >= most || used + 2 >= most }
         var sentence: String {
-            "\(whose) \(used) processes and threads and may have \(most). \(remedy)"
+            "\(whose) \(used) processes and threads, and the limit is \(most). \(remedy)"
         }
     }
 

@@ -22,7 +22,7 @@ struct QueueTrap {
     }
 
     var sentence: String {
-        "It waited for itself: \(function ?? "a closure") calls `sync` on the queue on which it runs already. Call the "
+        "It waited for itself: \(function ?? "a closure") calls `sync` on the queue on which it already runs. Call the "
             + "code directly, or use `async`; for the main queue ask `Thread.isMainThread` first."
     }
 }

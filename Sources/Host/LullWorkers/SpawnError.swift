@@ -8,7 +8,7 @@ struct SpawnError: Error, Equatable {
     var message: String {
         switch code {
         case ENOENT: "There is no worker at '\(executable)'. Install lull-worker beside lull."
-        case EACCES: "The worker '\(executable)' may not be run by this user. Change its permissions."
+        case EACCES: "This user may not run the worker '\(executable)'. Change its permissions."
         case EMFILE, ENFILE: "There are too many open files to start a worker. Raise the limit (`ulimit -n`)."
         case EAGAIN: "The worker '\(executable)' can't be started: \(ProcessShortage.sentence)"
         default: "The worker '\(executable)' can't be started: \(String(cString: strerror(code)))."

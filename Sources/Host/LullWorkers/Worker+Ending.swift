@@ -59,14 +59,14 @@ extension Worker {
     }
 
     private static let brokenPipe =
-        "It wrote to a pipe or socket that nobody reads any more, and in a worker SIGPIPE ends the process. Ignore it in "
+        "It wrote to a pipe or socket whose reader is gone, and in a worker SIGPIPE ends the process. Ignore it in "
         + "`start` with signal(SIGPIPE, SIG_IGN), as the main programs of Rust and Go do, or send with MSG_NOSIGNAL"
 
     /// Nil: its files are what they were when it mapped them.
     private var overwriting: String? {
         guard let path = spec.files.overwritten.first else { return nil }
         return
-            "'\(path)' was written in place while it was loaded, so its code changed under it. Put a new file in its "
+            "'\(path)' was written in place while it was loaded, so its code changed while it ran. Put a new file in its "
             + "place, with `install` or `mv`"
     }
 

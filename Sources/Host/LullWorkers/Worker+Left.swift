@@ -42,7 +42,7 @@ extension Worker {
 
     /// Processes that it may leave running keep it from being suspended.
     var leftObstacle: String? {
-        leavesRunning && !left.isEmpty ? "what a run has left running is to go on" : nil
+        leavesRunning && !left.isEmpty ? "processes that a run left behind go on" : nil
     }
 
     private static let mostNamed = 5

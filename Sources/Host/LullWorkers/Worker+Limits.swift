@@ -47,7 +47,8 @@ extension Worker {
         if open.isEmpty, hasLeft {
             pool.emit(
                 .violation(
-                    nil, sentence: "What its last run had left running was ended: \(reason).", isFatal: false),
+                    nil, sentence: "Lull killed the processes that its last run had left running: \(reason).",
+                    isFatal: false),
                 of: id)
         }
         guard open.count > 1 else { return kill(reason: reason) }

@@ -22,7 +22,7 @@ extension Worker {
         outgoingBytes += bytes.count
         // Before it is ready the worker is sent the app's whole entry in the manifest, which has a limit of its own.
         if session.isReady, outgoingBytes > WorkerPool.queueBytes {
-            violate("It does not read what the host tells it.")
+            violate("It does not read what the host sends.")
         }
     }
 

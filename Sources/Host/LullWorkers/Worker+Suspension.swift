@@ -68,12 +68,12 @@ extension Worker {
         let now = Clock.monotonic
         let isFirst = lastEscape.map { now - $0 > pool.escapeMemory } ?? true
         lastEscape = now
-        let who = "\(Self.names(of: escaped)) of it went on while \(circumstance)"
+        let who = "\(Self.names(of: escaped)) of it kept running while \(circumstance)"
         guard isFirst else {
-            violate("\(who), after it had been stopped again once. \(fix)")
+            violate("\(who), for the second time. \(fix)")
             return false
         }
-        let sentence = "\(who), and was stopped again; the next time it is ended. \(fix)"
+        let sentence = "\(who), and was stopped again; the next time Lull kills it. \(fix)"
         perform(session.violate(nil, sentence, isFatal: false))
         return true
     }
@@ -93,7 +93,7 @@ extension Worker {
         hold = nil
         guard !session.isEnding else { return }
         _ = answer(
-            escaped, "its folder was looked at", "Nothing of an app goes on then, for a second at most.")
+            escaped, "its folder was measured", "Lull stops an app for that, for at most a second.")
     }
 
     private var obstacle: String? {

@@ -170,7 +170,7 @@ final class Worker {
             deadlines[deadline] = nil
             switch deadline {
             case .socketEnded: violate("It closed its socket to the host.")
-            case .terminated: kill(reason: "it did not end when it was told to")
+            case .terminated: kill(reason: "it did not end when told to")
             case .killed: process.endSupervisor()
             case .listen: try? listen()
             case .suspend: trySuspend()

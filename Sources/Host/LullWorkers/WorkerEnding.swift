@@ -28,6 +28,6 @@ struct WorkerEnding: Equatable {
             return "it could not be made: \(cause)"
         }
         guard hadWorker, case .signal = supervisor else { return nil }
-        return "its supervisor was \(supervisor.sentence), and the host has ended what it kept"
+        return "its supervisor was \(supervisor.sentence), and the host killed its processes"
     }
 }

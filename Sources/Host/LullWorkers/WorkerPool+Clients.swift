@@ -11,7 +11,7 @@ extension WorkerPool {
     public func refusal(ofClient process: Int32) -> String? {
         guard let ancestor = ancestor(of: process) else { return nil }
         let remedy =
-            "An app asks through its own `submit` and `cancel`; where it is to command the host, write "
+            "An app asks through its own `submit` and `cancel`; to let it command the host, write "
             + "`limits: { privileges: keep }`."
         guard let worker = worker(keptBy: ancestor) else {
             return getsid(ancestor) == getsid(0)

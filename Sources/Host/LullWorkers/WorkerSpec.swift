@@ -72,12 +72,12 @@ public struct WorkerSpec: Sendable, Equatable {
         if let permit = permitted.first(where: { $0.settings.utf8.count > Limits.settingsBytes }) {
             return
                 "The settings of \(permit.task) are longer than \(Limits.settingsBytes) bytes. Shorten them, or keep "
-                + "them in a file and name that."
+                + "them in a file, and write its path."
         }
         if settings.utf8.count > Limits.manifestBytes {
             return
                 "The settings of \(app) are longer than \(Limits.manifestBytes) bytes. "
-                + "Keep them in a file and name that."
+                + "Keep them in a file, and write its path."
         }
         for path in [plugin, stateFolder] where path.utf8.count > 4096 {
             return "The path '\(path.prefix(64))…' is longer than 4096 bytes. Use a shorter one."

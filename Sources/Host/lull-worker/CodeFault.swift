@@ -26,7 +26,7 @@ struct CodeFault {
                 "It registered a second handler for \(subject)\(here)\(first). Register each identifier once."
         case lull_fault(LULL_FAULT_NOT_REGISTERED):
             let what = run == 0 ? "It submitted \(subject)\(here)" : "\(subject) was launched"
-            return "\(what), and no handler is registered for it. "
+            return "\(what), but no handler is registered for it. "
                 + "Register one before the plugin's start returns."
         case lull_fault(LULL_FAULT_REGISTERED_LATE):
             return

@@ -37,7 +37,7 @@ struct Confinement {
         becomeUser()
         guard wanted.isConfined else { return }
         demand(lull_drop_capabilities(), "capabilities can't be dropped")
-        demand(lull_no_new_privileges(), "new privileges can't be ruled out")
+        demand(lull_no_new_privileges(), "new privileges can't be prevented")
         if let rules { demand(lull_landlock_enter(rules.descriptor), "Landlock can't be entered") }
         if lull_can_filter_calls() != 0 { filterCalls(ownsIPC: ownsIPC, changeable) }
     }
@@ -71,7 +71,7 @@ struct Confinement {
         let fault = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer {
             lull_broker_hand_over(listener, $0.baseAddress, Int32($0.count))
         }
-        demand(fault, "nobody answers for changes of files' modes")
+        demand(fault, "no supervisor answers for changes of files' modes")
     }
 
     /// Real paths below which the app may change what Landlock does not control, its own folder first; a `/` at the end
@@ -107,7 +107,7 @@ struct Confinement {
 
     /// Refuses to run if the app's user can't reach its folder or its plugin.
     private func demandReach() {
-        let who = wanted.account != 0 ? "an account of its own, \(wanted.account)" : "'\(wanted.user)'"
+        let who = wanted.account != 0 ? "its own account, \(wanted.account)" : "'\(wanted.user)'"
         let needed = [(stateFolder, R_OK | W_OK | X_OK, "its folder"), (plugin, R_OK, "its plugin")]
         for (path, access, what) in needed
         where faccessat(AT_FDCWD, path, access, AT_EACCESS) != 0 && errno == EACCES {
@@ -115,7 +115,7 @@ struct Confinement {
             let barred = foldersAbove(path).first { faccessat(AT_FDCWD, $0, X_OK, AT_EACCESS) != 0 }
             refuse(
                 .confinement,
-                "The app runs as \(who), and may not reach \(what) \(path). "
+                "The app runs as \(who), which may not reach \(what) \(path). "
                     + (barred.map { "Let others through the folder \($0) (`chmod o+x \($0)`)" }
                         ?? "Let others read it (`chmod o+r \(path)`)")
                     + ", put it elsewhere, or let the app run as the host does with `user: host`."
@@ -133,12 +133,12 @@ struct Confinement {
         case ENOENT:
             refuse(
                 .confinement,
-                "There is no user '\(user)'. Make it with `useradd --system \(user)`, or write another behind `user:`."
+                "There is no user '\(user)'. Make it with `useradd --system \(user)`, or write another after `user:`."
             )
         case EPERM:
             refuse(
                 .confinement,
-                "The app is to run as '\(user)', and only root may become another user. Run lull as root or as '\(user)'."
+                "The app should run as '\(user)', but only root may become another user. Run lull as root or as '\(user)'."
             )
         case let fault: refuse(.confinement, sentence("the worker can't become '\(user)'", fault))
         }
@@ -151,7 +151,7 @@ struct Confinement {
     private func sentence(_ what: String, _ fault: Int32) -> String { Self.sentence(what, fault) }
 
     static func sentence(_ what: String, _ fault: Int32) -> String {
-        "The app's limits are not kept on this machine: \(what) (\(String(cString: strerror(fault)))). "
-            + "Mend that, or let the app go without with `limits: { privileges: keep }`."
+        "This machine can't enforce the app's limits: \(what) (\(String(cString: strerror(fault)))). "
+            + "Fix that, or let the app run without limits: `limits: { privileges: keep }`."
     }
 }

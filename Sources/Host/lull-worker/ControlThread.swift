@@ -109,7 +109,7 @@ final class ControlThread {
             OwnProcess.endIfForked(run, call.name)
             warnIfSlow(call.name, since: began, run)
         case .completeFailed:
-            session.log(run, .notice, "Expired, and no expiration handler is set: the run ends as failed.")
+            session.log(run, .notice, "Expired, but no expiration handler is set: the run ends as failed.")
             session.complete(run, success: false)
         case .nothing: break
         }

@@ -34,8 +34,8 @@ func verdict(of host: Host, withdraws: Bool = true, _ frame: (UInt64) -> WorkerF
     let wait = "The host did not answer within \(Limits.submitWait.milliseconds) ms; "
     // Without a number it was never sent, so there is nothing to take back.
     guard sequence == 0 || withdraws else {
-        return .unavailable(wait + "it may still do what was asked for. Ask again later.")
+        return .unavailable(wait + "it may still carry out the request. Ask again later.")
     }
     if sequence != 0 { ControlSocket.send(.withdraw(sequence: sequence)) }
-    return .unavailable(wait + "what was asked for has no effect. Ask again later.")
+    return .unavailable(wait + "the request has no effect. Ask again later.")
 }

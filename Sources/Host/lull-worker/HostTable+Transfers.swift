@@ -26,7 +26,7 @@ private func ask(_ host: Host, for order: UnsafePointer<lull_transfer_order>) ->
         if let upload { meant.file = upload.name }
         guard WorkerFrame.transfer(sequence: 0, meant) != nil else {
             upload?.remove()
-            throw TransferFault("The transfer says more than fits into one message. Say less.")
+            throw TransferFault("The transfer is larger than one message. Shorten its texts.")
         }
         let verdict = verdict(of: host) { sequence in
             WorkerFrame.transfer(sequence: sequence, meant) ?? .withdraw(sequence: sequence)

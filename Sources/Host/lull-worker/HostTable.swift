@@ -55,7 +55,7 @@ typealias Host = UnsafePointer<lull_host>
 
 /// Nil in a process that the plugin forked: there a host function does nothing.
 func session(
-    _ host: Host, run: UInt64 = 0, _ call: String = "called a function of the host, which did nothing"
+    _ host: Host, run: UInt64 = 0, _ call: String = "called a function of the host, which had no effect"
 )
     -> Session?
 {
@@ -111,7 +111,7 @@ func session(
 }
 
 @c private func hostSetTaskCompleted(_ host: Host, _ task: UInt64, _ success: Bool) {
-    session(host, run: task, "completed a run, which counts for nothing")?.complete(task, success: success)
+    session(host, run: task, "completed a run, which had no effect")?.complete(task, success: success)
 }
 
 @c private func hostProgress(

@@ -6,7 +6,7 @@ enum LoadFault {
         // glibc begins with the file that is at fault, which may be one that the plugin needs.
         let file = String(words.prefix { $0 != ":" })
         if words.contains("invalid ELF header") || words.contains("file too short") {
-            return "'\(path)' needs '\(file)', which is not a shared library. Install that library anew."
+            return "'\(path)' needs '\(file)', which is not a shared library. Reinstall that library."
         }
         if words.contains("wrong ELF class") || words.contains("ELF file's phentsize") {
             return
@@ -15,7 +15,7 @@ enum LoadFault {
         if let symbol = word(after: "undefined symbol: ", in: words) {
             return
                 "'\(file)' uses the symbol '\(symbol)', which none of its libraries has. Link the library that has "
-                + "it; Lull itself offers a plugin nothing but what `start` is handed."
+                + "it; Lull itself gives a plugin only what `start` receives."
         }
         if let version = word(after: "version `", in: words), words.contains("not found") {
             return
@@ -29,22 +29,22 @@ enum LoadFault {
                     + "and link with -rpath '$ORIGIN'."
         }
         if words.contains("Permission denied") {
-            return "'\(file)' may not be read by this user. Change its permissions."
+            return "This user may not read '\(file)'. Change its permissions."
         }
         if words.contains("failed to map segment") {
             return
-                "'\(file)' lies on a file system whose files may not be run (noexec). Move it to another, such as "
+                "'\(file)' is on a file system mounted with noexec. Move it to another, such as "
                 + "/usr/local/lib/lull/plugins."
         }
         if words.contains("static TLS") {
             return
-                "'\(file)' keeps more memory for each thread (initial-exec TLS) than a library may that is loaded into a running "
-                + "program. Build it with -ftls-model=global-dynamic, or jemalloc with --disable-initial-exec-tls."
+                "'\(file)' needs more memory for each thread (initial-exec TLS) than a running program can give a library that it "
+                + "loads. Build it with -ftls-model=global-dynamic, or jemalloc with --disable-initial-exec-tls."
         }
         if words.contains("executable stack") {
-            return "'\(file)' wants a stack that can be run. Link it with -z noexecstack."
+            return "'\(file)' needs an executable stack. Link it with -z noexecstack."
         }
-        return "'\(path)' can't be loaded (\(words)). Build it anew on this machine."
+        return "'\(path)' can't be loaded (\(words)). Rebuild it on this machine."
     }
 
     static func refused(_ path: String, _ status: Int32) -> String {

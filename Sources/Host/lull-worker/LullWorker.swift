@@ -14,7 +14,7 @@ import LullWire
         // Before there is a second thread, and with all the rights of the host: `lull_keep` returns in the supervisor's child.
         guard ControlSocket.adopt(), lull_keep() == 0 else {
             let words =
-                "lull-worker is started by lull, with a socket to speak through. Run `lull` instead.\n"
+                "lull starts lull-worker itself, with a socket to it. Run `lull` instead.\n"
             _ = write(STDERR_FILENO, words, words.utf8.count)
             exit(64)
         }
@@ -50,7 +50,8 @@ import LullWire
         guard case .welcome(let welcome) = receive(buffer), welcome.version == Wire.version else {
             refuse(
                 .wire,
-                "The host speaks another version of the wire. Install lull and lull-worker of one version.")
+                "The host speaks another version of the wire protocol. Install lull and lull-worker of one version."
+            )
         }
         guard case .confine(let confine) = receive(buffer) else {
             refuse(

@@ -24,13 +24,13 @@ enum OwnProcess {
             .violation(
                 run: run, identifier: "",
                 sentence: "A process that it forked \(did). Let a child run another program or end it with "
-                    + "_exit, and have the process that was launched speak with the host.", isFatal: false))
+                    + "_exit, and let only the launched process talk to the host.", isFatal: false))
     }
 
     /// Called where a call into the plugin has returned.
     static func endIfForked(_ run: UInt64, _ call: String) {
         guard isForked else { return }
-        report(run, "returned from \(call), as only the worker may, and was ended")
+        report(run, "returned from \(call), which only the worker may do, and was ended")
         _exit(0)
     }
 }

@@ -14,7 +14,7 @@ enum Resources {
     static func refusal(of wanted: lull_resources) -> String? {
         guard wanted & ~offered != 0 else { return nil }
         return wanted & ~offered == lull_resources(LULL_RESOURCE_GPU)
-            ? "The request needs a GPU, and there is none that this user may open. "
+            ? "The request needs a GPU, but there is none that this user may open. "
                 + "Submit it without the resource, or let the user open /dev/dri/renderD128."
             : "The request needs resources that this worker does not know. Ask lull_host.resources first."
     }

@@ -68,7 +68,8 @@ extension TransferOrder {
     private static func headers(of value: lull_transfer_order) throws(TransferFault) -> [TransferHeader] {
         guard value.header_count > 0 else { return [] }
         guard let headers = value.headers, value.header_count <= Limits.transferOrderBytes / 4 else {
-            throw TransferFault("The transfer's headers are too many, or not there. Send fewer.")
+            throw TransferFault(
+                "The transfer has too many headers, or none where it counts some. Correct them.")
         }
         return UnsafeBufferPointer(start: headers, count: value.header_count).map {
             TransferHeader(text($0.name), text($0.value))

@@ -16,7 +16,7 @@ public struct ImportedManifest: Sendable {
 extension ImportedManifest {
     /// For the head of the file: that the names may be changed, and what follows from that.
     static let ofNames = [
-        "The names of the tasks are yours to change. To Lull a renamed task is a new one: its history begins anew,",
+        "You may rename the tasks. To Lull a renamed task is a new one: its history starts again,",
         "and what it did before stays under the old name.",
     ]
 }

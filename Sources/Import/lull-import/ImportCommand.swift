@@ -10,7 +10,7 @@ extension ImportCrontabArguments: RunnableArguments {
         if paths.isEmpty {
             guard isatty(STDIN_FILENO) == 0 else {
                 throw ValidationError(
-                    "Name a crontab, or hand yours over: crontab -l | lull import crontab -")
+                    "Name a crontab, or pipe yours: crontab -l | lull import crontab -")
             }
             paths = ["-"]
         }

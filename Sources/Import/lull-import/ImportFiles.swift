@@ -50,8 +50,8 @@ enum ImportFiles {
         let name = URL(fileURLWithPath: absolute).lastPathComponent
         if ["cron.hourly", "cron.daily", "cron.weekly", "cron.monthly", "cron.yearly"].contains(name) {
             throw Failure(
-                "\(absolute) holds programs, which run-parts starts. Import /etc/crontab, whose lines call it; what they start "
-                    + "is named there.")
+                "\(absolute) holds programs, which run-parts starts. Import /etc/crontab, whose lines call it; the manifest names "
+                    + "what they start.")
         }
         if name == "anacrontab" {
             throw Failure(
@@ -65,7 +65,7 @@ enum ImportFiles {
     ) throws -> CrontabStatus {
         var link = stat()
         guard lstat(path, &link) == 0 else {
-            throw Failure("\(path) can't be examined. Run this as a user who may: `sudo lull import …`.")
+            throw Failure("\(path) can't be examined. Run this as a user who can: `sudo lull import …`.")
         }
         var file = stat()
         let isThere = stat(path, &file) == 0
@@ -89,17 +89,17 @@ enum ImportFiles {
             return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         } catch {
             throw Failure(
-                "The folder \(folder) can't be read. Run this as a user who may, or name the files.")
+                "The folder \(folder) can't be read. Run this as a user who can, or name the files.")
         }
     }
 
     static func contents(of path: String) throws -> [UInt8] {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(path) is no file. Name a file, or `-` for standard input.")
+            throw Failure("\(path) is not a file. Name a file, or `-` for standard input.")
         }
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw Failure("\(path) can't be read. Run this as a user who may: `sudo lull import …`.")
+            throw Failure("\(path) can't be read. Run this as a user who can: `sudo lull import …`.")
         }
         defer { try? file.close() }
         return try bytes(of: file, named: path)

@@ -14,7 +14,7 @@ extension ImportTimersArguments: RunnableArguments {
             for name in try ImportFiles.names(in: folder)
             where name.hasSuffix(".timer") && !UnitFolders.isUnit(name) {
                 Output.error(
-                    "\(folder)/\(name.terminalSafe): passed over, as systemd does: a unit's name has letters, digits and :-_.\\@ alone."
+                    "\(folder)/\(name.terminalSafe): skipped, as systemd does: a unit's name has only letters, digits and :-_.\\@."
                 )
             }
         }

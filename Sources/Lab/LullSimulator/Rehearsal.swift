@@ -50,7 +50,7 @@ public struct Rehearsal: Sendable {
         lengths = ledger.tasks.compactMapValues(\.lastMilliseconds)
         var options = options
         options.explains = false
-        options.tells = false
+        options.sendsNotices = false
         options.fleet = FleetIdentity(host: "0", place: "place", name: "this host")
         host = PlainHost(SchedulerState(ledger: ledger, options: options), manifest)
         // Stable, for what comes at the same time comes in the order given.

@@ -22,7 +22,7 @@ extension Simulation {
         case .read(let id, let number): if workers[id]?.number == number { readNext(by: id) }
         case .suspends(let id, let number): if workers[id]?.number == number { trySuspend(id) }
         case .mustHaveEnded(let id, let number):
-            if workers[id]?.number == number { end(id, "it did not end when it was told to") }
+            if workers[id]?.number == number { end(id, "it did not end when told to") }
         case .withdrawn(let token, let isLate):
             if isLate || invariants.isUnanswered(token) { withdraw(token) }
         case .samples: takeSample()

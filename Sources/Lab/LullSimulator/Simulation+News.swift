@@ -60,7 +60,7 @@ extension Simulation {
         lines.append(bytes, isError: isError)
         lastLines[run] = lines
         if !lines.lines.isEmpty { invariants.willQuote(run, at: clock.monotonic) }
-        handle(.said([run: lines.lines]))
+        handle(.lastLines([run: lines.lines]))
         handle(.printed(run))
     }
 

@@ -32,7 +32,7 @@ extension World {
             plugins[app.identifier, default: PluginModel()].startMilliseconds = 100...100
         }
         looksForWaiting = false
-        options.tells = false
+        options.sendsNotices = false
     }
 
     /// Events of `on`, as they came.

@@ -15,7 +15,7 @@ struct BacktestLaunchFile {
             FileManager.default.isWritableFile(atPath: folder)
         else {
             throw Failure(
-                "Can't write \(path): \(folder) is no folder that you may write to. Name a file in one that is."
+                "Can't write \(path): \(folder) is not a folder that you may write to. Name a file in one that is."
             )
         }
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {

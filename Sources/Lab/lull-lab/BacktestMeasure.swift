@@ -22,7 +22,7 @@ struct BacktestRunResult: Sendable {
         if broken > 0 {
             warnings.append(
                 "warning: \(score.idleLaunches) launches were of idle apps and \(score.closeLaunches) came less than "
-                    + "15 min after another; they are counted and refresh nothing. Report this: it is a fault of Lull."
+                    + "15 min after another; they count, but refresh nothing. Report this: it is a fault of Lull."
             )
         }
         if score.isSuspect {

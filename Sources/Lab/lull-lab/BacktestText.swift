@@ -22,23 +22,23 @@ struct BacktestText {
     }
 
     private static let legend =
-        "Within: the share of uses that found data at most so old. Age: of the data at a use, at most a day. Longest "
-        + "gap: without a launch, while the app was live. All were given as many launches as this scheduler made."
+        "Within: the share of uses that found data at most this old. Age: how old the data was at a use, at most a day. Longest "
+        + "gap: the longest time without a launch while the app was live. All plans got as many launches as this scheduler made."
 
     private var head: String {
         let apps = Set(world.scored.map(\.app)).count
         guard apps > 0 else {
             return world.isOfHost
                 ? "There is too little history yet for a backtest: \(BacktestWorld.leastUses) uses over "
-                    + "\(Int(BacktestWorld.leastDays)) days of one app are needed. `lull usage import` takes in the past."
-                : "\(world.source) holds too little for a backtest: the uses of an app have to be of two days at least."
+                    + "\(Int(BacktestWorld.leastDays)) days of one app are needed. `lull usage import` imports past uses."
+                : "\(world.source) has too little for a backtest: the uses of an app must cover at least two days."
         }
         let scored = world.apps
         let uses = scored.reduce(0) { $0 + $1.scored.count }
         let days = scored.reduce(0) { $0 + $1.liveDays }
         let what = apps == 1 ? "1 app" : "\(apps) apps"
         return "\(what) of \(world.source): \(world.log.useCount) uses, of which \(uses) are scored over "
-            + "\(number(days)) live app-days; what lies before is for learning."
+            + "\(number(days)) live app-days; earlier ones are for learning."
     }
 
     private func comparison(_ run: BacktestRunResult) -> Table {
@@ -80,13 +80,13 @@ struct BacktestText {
         let thin = world.subjects.filter { !world.isEnough($0) }
         guard world.isOfHost else {
             return thin.isEmpty || runs.isEmpty
-                ? [] : ["\(thin.count) apps with all their uses in one moment are left out."]
+                ? [] : ["\(thin.count) apps with all their uses at one moment are left out."]
         }
         return thin.map { subject in
             guard let place = subject.app else { return "\(subject.name): no use of its app is recorded." }
             let app = world.log.apps[place]
             return "\(subject.name): \(app.uses.count) \(app.uses.count == 1 ? "use" : "uses") over "
-                + "\(Phrase.about(.seconds(app.days * 86_400))) are too little for a figure "
+                + "\(Phrase.about(.seconds(app.days * 86_400))) are too few for a figure "
                 + "(\(BacktestWorld.leastUses) over \(Int(BacktestWorld.leastDays)) days are needed)."
         }
     }

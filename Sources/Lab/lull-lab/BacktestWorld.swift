@@ -37,7 +37,7 @@ struct BacktestWorld: Sendable {
             throw Failure([error.message, error.fix].filter { !$0.isEmpty }.joined(separator: "\n"))
         }
         source = path == "-" ? "standard input" : path
-        guard !rows.isEmpty else { throw Failure("\(source) holds no use. Give a file with at least one.") }
+        guard !rows.isEmpty else { throw Failure("\(source) has no use. Give a file with at least one.") }
         log = BacktestLog(
             rows.map {
                 .init(app: $0.app, time: $0.time.seconds, offset: $0.offsetMinutes * 60)
@@ -57,7 +57,7 @@ struct BacktestWorld: Sendable {
             .filter { $0.kind == .refresh && $0.enabled }
         guard !refreshes.isEmpty else {
             throw Failure(
-                "\(manifest.path) has no refresh task that is enabled, and those are what uses decide. "
+                "\(manifest.path) has no enabled refresh task, and only refreshes follow uses. "
                     + "Add one with `kind: refresh`, or replay a file with --usage.")
         }
         let apps = Set(refreshes.map(\.app))

@@ -49,13 +49,13 @@ struct FleetDiffText {
         }
         let what = "\(Phrase.count(slots, "slot")) of \(Phrase.count(comparison.tasks.count, "task")) \(span)"
         return others == 0
-            ? "\(what): decided alike." : "\(what): \(slots - others) decided alike, \(others) otherwise."
+            ? "\(what): decided alike." : "\(what): \(slots - others) decided alike, \(others) differently."
     }
 
     private var remedies: [String] {
         guard !comparison.asksFleet, !comparison.tasks.isEmpty else { return [] }
         return [
-            "→ No task asks a fleet: each host would run them all for itself. `lull fleet diff --any-host` takes them as "
+            "→ No task uses the fleet: each host would run them all for itself. `lull fleet diff --any-host` treats them as "
                 + "if they had `scope: any_host`."
         ]
     }

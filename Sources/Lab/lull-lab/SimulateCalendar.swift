@@ -2,7 +2,7 @@ import LullModel
 
 /// How often each task is launched on each day, a sign a day and a column a week, which begins on Monday.
 struct SimulateCalendar {
-    static let legend = "A sign a day, from Monday on: · none, + 10 launches or more."
+    static let legend = "One sign a day, from Monday on: · none, + 10 launches or more."
     /// More days do not fit into a picture.
     static let mostDays = 62
 

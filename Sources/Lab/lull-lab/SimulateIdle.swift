@@ -33,7 +33,7 @@ struct SimulateIdle {
             guard let first = spans.first, let idleAfter = app.idleAfter else { return nil }
             let more = spans.count > 1 ? ", and \(spans.count - 1) more times" : ""
             return "\(app.identifier) \(words(first))\(more): nobody uses it for longer than "
-                + "\(Phrase.span(idleAfter)) (`idle_after`), so nothing of it is launched then. "
+                + "\(Phrase.span(idleAfter)) (`idle_after`), so none of its tasks is launched then. "
                 + "`lull used \(app.identifier)` records a use; `idle_after: never` keeps it going."
         }
     }

@@ -63,7 +63,7 @@ struct Attendance: Equatable {
             switch session["TYPE"] {
             case "x11", "wayland", "mir":
                 touches.obstacle =
-                    "session \(name) is graphical, and logind, which would know, can't be asked"
+                    "session \(name) is graphical, and logind can't be asked about it"
             default:
                 if let terminal = session["TTY"] { touches.touch("\(dev)/\(terminal)") }
             }
@@ -86,7 +86,7 @@ struct Attendance: Equatable {
         for name in consoles + pseudo.map({ "pts/" + $0 }) { touches.touch("\(roots.dev)/\(name)") }
         let sockets = (try? HostFile.text(roots.procfs + "/net/unix")) ?? ""
         if sockets.contains("/.X11-unix/X") || sockets.contains("/wayland-") {
-            touches.obstacle = "a graphical session is there, and no logind to ask about it"
+            touches.obstacle = "there is a graphical session, but no logind to ask about it"
         }
         return (touches, .unknown("neither logind nor a terminal in \(roots.dev)"))
     }

@@ -23,7 +23,7 @@ extension Conditions {
             ConditionReading(sensor: .disk, text: "free disk: " + Phrase.size(diskFree)),
             ConditionReading(
                 sensor: .memory,
-                text: "memory pressure: " + (memoryPressure.map(Self.share) ?? "not told by this kernel")),
+                text: "memory pressure: " + (memoryPressure.map(Self.share) ?? "not reported by this kernel")),
         ]
     }
 

@@ -125,14 +125,14 @@ public final class ConditionSensors: ConditionSource {
         if sensors.contains(.presence) { readPresence() }
         if sensors.contains(.load) || sensors.contains(.memory) {
             let load = Load(procfs: roots.procfs, sysfs: roots.sysfs)
-            note(.load, load.fault.map { "load: can't be told (\($0)), counted as too busy" })
+            note(.load, load.fault.map { "load: unknown (\($0)), counted as too busy" })
             conditions.load = load.perCore
             conditions.cpuPressure = load.cpuPressure
             conditions.memoryPressure = load.memoryPressure
         }
         if sensors.contains(.disk) {
             let disk = DiskSpace(folder: roots.stateFolder)
-            note(.disk, disk.fault.map { "free disk: can't be told (\($0)), counted as none" })
+            note(.disk, disk.fault.map { "free disk: unknown (\($0)), counted as none" })
             conditions.diskFree = disk.free
         }
     }

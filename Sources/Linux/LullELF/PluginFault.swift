@@ -50,30 +50,30 @@ public enum PluginFault: Error, Sendable, Equatable {
         switch self {
         case .missing: "There is no file '\(path)'."
         case .danglingLink(let target): "'\(path)' is a link to '\(target)', which is not there."
-        case .forbidden: "'\(path)' may not be read by this user."
+        case .forbidden: "This user may not read '\(path)'."
         case .unreadable(let reason): "'\(path)' can't be read: \(reason)."
         case .notAFile: "'\(path)' is not a file."
         case .empty: "'\(path)' is not a shared library: it is empty."
-        case .notELF(.unknown): "'\(path)' is not a shared library: it is no ELF file."
+        case .notELF(.unknown): "'\(path)' is not a shared library: it is not an ELF file."
         case .notELF(let content): "'\(path)' is not a shared library, but \(content.name)."
         case .otherMachine(let machine):
-            "'\(path)' was built for another kind of machine: for \(machine), and this is \(Machine.own.name)."
+            "'\(path)' was built for another kind of machine: for \(machine), but this is \(Machine.own.name)."
         case .truncated(let has, let needs):
             "'\(path)' is cut short: it has \(has) bytes" + (needs.map { " of \($0)." } ?? ".")
         case .objectFile: "'\(path)' is not a shared library, but an object file, which is not linked yet."
         case .program: "'\(path)' is not a shared library, but a program."
-        case .coreDump: "'\(path)' is not a shared library, but what a crash has left."
+        case .coreDump: "'\(path)' is not a shared library, but a core dump."
         case .malformed(let what): "'\(path)' is not a shared library that can be loaded: \(what)."
-        case .noEntry: "'\(path)' is no plugin: it does not export 'lull_plugin_entry'."
-        case .entryIsNoData: "'\(path)' is no plugin: its 'lull_plugin_entry' is not a constant, but code."
+        case .noEntry: "'\(path)' is not a plugin: it does not export 'lull_plugin_entry'."
+        case .entryIsNoData: "'\(path)' is not a plugin: its 'lull_plugin_entry' is code, not a constant."
         case .tooSmall(let size, let least):
             "'\(path)' says that its lull_plugin_entry has \(size) bytes, but version 1.0 has at least \(least)."
         case .otherMajor(let major, let minor, let ownMajor, let ownMinor):
-            "'\(path)' was built against version \(major).\(minor) of the plugin interface, and this worker "
+            "'\(path)' was built against version \(major).\(minor) of the plugin interface, but this worker "
                 + "speaks \(ownMajor).\(ownMinor)."
-        case .exchanged: "'\(path)' was exchanged while it was being started."
+        case .exchanged: "'\(path)' was replaced while it was being started."
         case .otherDigest(let found, let pinned):
-            "'\(path)' is not the file that the manifest pins: its SHA-256 is \(found), and `sha256` says \(pinned)."
+            "'\(path)' is not the file that the manifest pins: its SHA-256 is \(found), but `sha256` says \(pinned)."
         case .missingFunction(let name): "'\(path)' has no `\(name)` in its lull_plugin_entry."
         }
     }
@@ -81,18 +81,18 @@ public enum PluginFault: Error, Sendable, Equatable {
     public func fix(for path: String) -> String {
         switch self {
         case .missing: "Build the plugin, or correct `plugin` in the manifest."
-        case .danglingLink: "Build or install what it leads to, or make the link anew."
+        case .danglingLink: "Build or install the link's target, or make the link again."
         case .forbidden: "Change its permissions."
-        case .unreadable, .malformed: "Build it anew on this machine."
+        case .unreadable, .malformed: "Rebuild it on this machine."
         case .notAFile: "Name the `.so` file."
-        case .notELF(.linkerScript): "Name the library that it speaks of."
+        case .notELF(.linkerScript): "Give the library that it names."
         case .notELF(.pointerFile): "Fetch the file itself with `git lfs pull`."
         case .notELF(.macOS), .notELF(.windows), .notELF(.webAssembly), .otherMachine:
             "Build it on this machine."
         case .notELF(.compressed): "Unpack it."
         case .empty, .notELF, .objectFile, .program, .coreDump:
             "Build the plugin as one: a dynamic library product of a Swift package, or gcc -shared -fPIC."
-        case .truncated: "Copy or build it anew, and wait until that has ended."
+        case .truncated: "Copy or build it again, and wait until that has ended."
         case .noEntry:
             "Define it as lull_plugin.h shows; in Swift, put @main before a BackgroundTasksApp and link "
                 + "BackgroundTasks."
@@ -101,9 +101,9 @@ public enum PluginFault: Error, Sendable, Equatable {
         case .otherMajor(let major, _, let own, _) where major > own:
             "Install a Lull that speaks version \(major), or build it with the lull_plugin.h of this Lull."
         case .otherMajor: "Build it with the lull_plugin.h of this Lull."
-        case .exchanged: "Wait until it is built or installed, and start it anew."
+        case .exchanged: "Wait until it is built or installed, and start it again."
         case .otherDigest:
-            "Put the pinned file back; or, where you know this one and trust it, write its digits into `sha256`."
+            "Put the pinned file back; or, if you trust this one, write its digits into `sha256`."
         case .missingFunction: "Set it; only `run` may be null."
         }
     }
@@ -114,14 +114,14 @@ extension PluginFault.Content {
         switch self {
         case .linkerScript: "a linker script"
         case .script: "a script"
-        case .pointerFile: "the pointer that Git LFS keeps in its place"
+        case .pointerFile: "a Git LFS pointer to it"
         case .text: "a text"
         case .archive: "a static library"
         case .windows: "a file for Windows"
         case .macOS: "a file for macOS"
         case .webAssembly: "a file of WebAssembly"
         case .compressed: "a compressed file"
-        case .unknown: "no ELF file"
+        case .unknown: "not an ELF file"
         }
     }
 

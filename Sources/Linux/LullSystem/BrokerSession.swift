@@ -10,7 +10,7 @@ public struct BrokerSession: Sendable {
 
         /// That there is no libmosquitto, with the remedy.
         public static let noLibrarySentence =
-            "MQTT needs libmosquitto.so.1, which is not there: `apt-get install libmosquitto1`."
+            "MQTT needs libmosquitto.so.1, which is missing: `apt-get install libmosquitto1`."
 
         /// A message could not be kept, so it was not acknowledged to the broker.
         case refusedMessage

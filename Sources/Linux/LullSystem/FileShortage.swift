@@ -9,8 +9,8 @@ public enum FileShortage: Sendable, Equatable {
 
     /// A sentence with its remedy.
     public func sentence(interval: Duration) -> String {
-        "Files can't be watched, for the kernel has no inotify \(self == .instances ? "instance" : "watch") left: they "
-            + "are looked at every \(interval.components.seconds) s instead, and accesses (`usage: access`) are not seen. "
-            + "Raise it with `sysctl \(setting)=N`, or end what has them all."
+        "Files can't be watched, because the kernel has no inotify \(self == .instances ? "instance" : "watch") left: Lull "
+            + "looks at them every \(interval.components.seconds) s instead, and does not see accesses (`usage: access`). "
+            + "Raise the limit with `sysctl \(setting)=N`, or end the program that uses them all."
     }
 }

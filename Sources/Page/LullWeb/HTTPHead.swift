@@ -64,7 +64,7 @@ struct HTTPHead: Sendable {
     ) throws(HTTPRefusal) -> (path: String, query: [String: String]) {
         guard bytes.first == UInt8(ascii: "/"),
             bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
-        else { throw .malformed("its path is none") }
+        else { throw .malformed("its path is not valid") }
         let parts = bytes.split(
             separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         var query: [String: String] = [:]
@@ -82,7 +82,7 @@ struct HTTPHead: Sendable {
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> String {
         guard let text = String(decoding: bytes, as: UTF8.self).removingPercentEncoding else {
-            throw .malformed("a percent sign in its path is not followed by what it should be")
+            throw .malformed("a percent sign in its path is not followed by two hexadecimal digits")
         }
         return text
     }
@@ -91,7 +91,7 @@ struct HTTPHead: Sendable {
         guard headers[.transferEncoding] == nil else { throw .needsLength }
         guard let text = headers[.contentLength] else { return 0 }
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw .malformed("its Content-Length is no number")
+            throw .malformed("its Content-Length is not a number")
         }
         guard let length = Int(text), length <= limit else { throw .bodyTooLong(limit: limit) }
         return length

@@ -19,7 +19,7 @@ struct HTTPHeadScanner {
                 guard afterReturn else { throw .malformed("a line ends without a carriage return") }
                 if try endLine() { return looked }
             } else if afterReturn {
-                throw .malformed("a carriage return stands within a line")
+                throw .malformed("a carriage return is within a line")
             } else if looked == 1, byte != UInt8(ascii: "\r"), !HTTPHead.isToken(byte) {
                 // A client that speaks another protocol, such as TLS, gets the error at once.
                 throw .malformed("it does not begin with a method")

@@ -25,16 +25,16 @@ enum HTTPRefusal: Error, Sendable, Equatable {
 
     var message: String {
         switch self {
-        case .malformed(let what): "This is no request of HTTP: \(what)."
-        case .tooSlow: "The request did not come to its end in time. Send it at once."
-        case .needsLength: "A body in chunks is not read here. Send none, or its Content-Length."
-        case .bodyTooLong(let limit): "The body is longer than \(limit) bytes, the most that is read of one."
+        case .malformed(let what): "This is not an HTTP request: \(what)."
+        case .tooSlow: "The request was not complete in time. Send it at once."
+        case .needsLength: "Chunked bodies are not supported. Send no body, or its Content-Length."
+        case .bodyTooLong(let limit): "The body is longer than \(limit) bytes, the limit."
         case .lineTooLong(let limit):
             "The first line of the request is longer than \(limit) bytes. Ask for less."
         case .headTooLong(let limit): "The headers of the request are longer than \(limit) bytes. Send fewer."
         case .tooManyHeaders(let limit): "The request has more than \(limit) headers. Send fewer."
-        case .crowded: "The page has as many connections as it may have. Try again soon."
-        case .version(let text): "The page speaks HTTP/1.1, and not \(text)."
+        case .crowded: "The page has reached its limit of connections. Try again soon."
+        case .version(let text): "The page speaks HTTP/1.1, not \(text)."
         }
     }
 }

@@ -23,7 +23,7 @@ actor MetricsCount {
         guard waiting < Self.limit else {
             throw WebRefusal(
                 503,
-                "\(Self.limit) scrapes wait for the history to be counted already. Ask again in a minute.")
+                "\(Self.limit) scrapes already wait for the history to be counted. Ask again in a minute.")
         }
         waiting += 1
         defer { waiting -= 1 }

@@ -48,7 +48,7 @@ public struct WebReply: Sendable, Equatable {
         body = kept + rest
     }
 
-    static func done(_ said: Said, of order: (any Order)? = nil) -> WebReply {
+    static func done(_ said: OrderAnswer, of order: (any Order)? = nil) -> WebReply {
         WebReply(body: WebJSON.encode(DoneJSON(said, until: order?.end?.rfc3339)))
     }
 

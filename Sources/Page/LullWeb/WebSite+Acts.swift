@@ -48,7 +48,7 @@ extension WebSite {
     /// An unknown key is refused: ignoring it could pause for ever what was meant to be paused for a while.
     private static func pause(_ scope: Pause.Scope, _ query: [String: String]) throws -> any Order {
         for key in query.keys where key != "until" {
-            throw WebRefusal(400, "'\(key)' is not understood here. There is until.")
+            throw WebRefusal(400, "'\(key)' is not known here. The key here is: until.")
         }
         return Ask.Pause(
             scope, until: try query["until"].map { try time("until", $0) }, reason: "on the page")

@@ -14,7 +14,7 @@ extension WebSite {
                     throw WebRefusal(400, "find may have \(RunQuery.mostText) characters.")
                 }
                 name = value
-            default: throw WebRefusal(400, "'\(key)' is not understood here. There are span and find.")
+            default: throw WebRefusal(400, "'\(key)' is not known here. The keys here are: span and find.")
             }
         }
         return WebReply(body: try await answers.fleet(span, finding: name))

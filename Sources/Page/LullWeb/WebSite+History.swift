@@ -27,7 +27,7 @@ extension WebSite {
             default:
                 throw WebRefusal(
                     400,
-                    "'\(key)' is not understood here. There are app, task, run, event, since, until and limit."
+                    "'\(key)' is not known here. The keys here are: app, task, run, event, since, until and limit."
                 )
             }
         }
@@ -73,7 +73,7 @@ extension WebSite {
 
     nonisolated func timeline(_ query: [String: String], showsPrinted: Bool) async throws -> WebReply {
         for key in query.keys where !["span", "from", "to"].contains(key) {
-            throw WebRefusal(400, "'\(key)' is not understood here. There are span, from and to.")
+            throw WebRefusal(400, "'\(key)' is not known here. The keys here are: span, from and to.")
         }
         let setting = try await answers.setting()
         let range = try Self.range(query, setting)
@@ -95,7 +95,7 @@ extension WebSite {
         if let from = query["from"] { range.from = try time("from", from) }
         if let to = query["to"] { range.to = try time("to", to) }
         guard range.from < range.to, range.to - range.from <= .days(62) else {
-            throw WebRefusal(400, "The span has to end after its beginning, and within 62 days of it.")
+            throw WebRefusal(400, "The span must end after its beginning, and within 62 days of it.")
         }
         return range
     }

@@ -26,7 +26,7 @@ extension WebSite {
             default:
                 throw WebRefusal(
                     400,
-                    "'\(key)' is not understood here. There are app, task, outcome, text, since, until and limit."
+                    "'\(key)' is not known here. The keys here are: app, task, outcome, text, since, until and limit."
                 )
             }
         }

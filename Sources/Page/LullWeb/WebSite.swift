@@ -62,7 +62,7 @@ public actor WebSite {
             // A client without access does not learn which paths exist.
             if let refusal = doors.refusal(of: request.client, at: .page) { return .reply(refusal) }
             return .reply(
-                .refusal(404, "There is nothing at \(request.path). docs/web.md lists what there is."))
+                .refusal(404, "There is nothing at \(request.path). docs/web.md lists the paths."))
         }
         let door: WebGuard.Door = route.door
         if let refusal = doors.refusal(of: request.client, at: door) { return .reply(refusal) }
@@ -105,7 +105,7 @@ public actor WebSite {
         case .fleetMetrics:
             WebReply(
                 contentType: OpenMetrics.contentType, body: Data(try await answers.fleetMetrics().utf8))
-        case .token: .done(Said("The token is right."))
+        case .token: .done(OrderAnswer("The token is right."))
         case .push: .refusal(500, "What is pushed is not asked for.")
         case .live: .refusal(500, "What is live has no end.")
         case .host(let act): try await carryOut(Self.order(act, query))

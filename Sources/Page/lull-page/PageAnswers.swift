@@ -159,7 +159,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         try await read { try $0.follow(after: seq, limit: limit, body) } ?? seq
     }
 
-    func carryOut(_ order: any Order) async throws -> Said {
+    func carryOut(_ order: any Order) async throws -> OrderAnswer {
         let said = try await onOwnThread { [self] in try ask(order, orRefuse: 409) }
         last.withLock { $0 = nil }
         return said

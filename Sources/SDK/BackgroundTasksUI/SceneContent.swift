@@ -49,7 +49,7 @@ struct SceneContent {
                     for identifier in identifiers {
                         guard let action = actions.first(where: { $0.matches(identifier) })?.action else {
                             LullApp.log(
-                                "Transfers of the session '\(identifier)' have ended, and no scene has a "
+                                "Transfers of the session '\(identifier)' have ended, but no scene has a "
                                     + ".backgroundTask(.urlSession(\"\(identifier)\")) for them.",
                                 level: .error)
                             continue

@@ -46,7 +46,7 @@ struct ContentValues {
                     fromPropertyList: userInfo, format: .binary, options: 0)
             else {
                 throw LullNotificationError(
-                    "The userInfo of a notification holds what no property list can. Use texts, numbers, dates, data, lists and "
+                    "The userInfo of a notification has a value that a property list can't have. Use texts, numbers, dates, data, lists and "
                         + "dictionaries with texts as keys."
                 )
             }

@@ -29,7 +29,7 @@ struct NotificationRecord {
         guard !(values.title + values.subtitle + values.body).isEmpty || values.badge != nil else {
             throw UNError(
                 .notificationInvalidNoContent,
-                "The notification '\(identifier)' says nothing. Give it a title, a body or a badge.")
+                "The notification '\(identifier)' is empty. Give it a title, a body or a badge.")
         }
         details = try values.details()
         if trigger?.repeats == true { fields |= UInt32(LULL_NOTIFICATION_REPEATS) }
@@ -39,7 +39,7 @@ struct NotificationRecord {
         case let calendar as UNCalendarNotificationTrigger: try take(calendar)
         default:
             throw LullNotificationError(
-                "The trigger of '\(identifier)' is of no kind that this host knows. Use a time interval or a date."
+                "The trigger of '\(identifier)' has a kind that this host does not know. Use a time interval or a date."
             )
         }
     }
@@ -76,7 +76,7 @@ struct NotificationRecord {
         guard fields & UInt32(known) != 0 else {
             throw UNError(
                 .notificationInvalidNoDate,
-                "The date of '\(identifier)' names no time. Give it an hour, for one.")
+                "The date of '\(identifier)' names no time. Give it an hour, for example.")
         }
     }
 

@@ -111,7 +111,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     private func record(_ request: UNNotificationRequest) throws {
         guard let host else {
             throw LullNotificationError(
-                "There is no host to tell people: run this with lull, which loads it as a plugin.")
+                "There is no host to notify people: run this with lull, which loads it as a plugin.")
         }
         try host.notify(NotificationRecord(request))
     }

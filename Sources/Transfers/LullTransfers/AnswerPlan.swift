@@ -37,7 +37,8 @@ public enum AnswerPlan: Sendable, Equatable {
         case (206, nil):
             self =
                 hasOwnRange || Self.isAll(range)
-                ? .fresh : .later("The server sent a part of the file where all of it was asked for.")
+                ? .fresh
+                : .later("The server sent only a part of the file, although Lull requested all of it.")
         case (416, let asked?):
             let total = range?.total
             let isWhole = range?.bytes == nil && total == asked.offset

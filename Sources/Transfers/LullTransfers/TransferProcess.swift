@@ -101,7 +101,7 @@ final class TransferProcess {
             kill(spawn.pid, SIGTERM)
         case .news(let id, let attempt, let news): hear(self, id, attempt, news)
         case .removed: if !removals.isEmpty { removals.removeFirst() }
-        case nil: log("lull-transfer said something that means nothing; it is passed over.")
+        case nil: log("lull-transfer sent an unknown message, which is ignored.")
         }
     }
 

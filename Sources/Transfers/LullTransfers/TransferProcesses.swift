@@ -69,7 +69,7 @@ public final class TransferProcesses {
         let attempt = Attempt(app: app, number: start.attempt, process: process.value)
         guard let process = process.value else { return refuse(start.id, attempt, process.sentence) }
         guard process.send(.begin(start)) else {
-            return refuse(start.id, attempt, "The transfer's order is longer than may be said at once.")
+            return refuse(start.id, attempt, "The transfer's order is longer than one message.")
         }
         underWay[start.id] = attempt
         settle()

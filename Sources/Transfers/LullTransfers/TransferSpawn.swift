@@ -50,7 +50,7 @@ struct TransferSpawn {
     private static func sentence(_ executable: String, _ code: Int32) -> String {
         switch code {
         case ENOENT: "There is no '\(executable)'. Install lull-transfer beside lull."
-        case EACCES: "'\(executable)' may not be run by this user. Change its permissions."
+        case EACCES: "This user may not run '\(executable)'. Change its permissions."
         default: "'\(executable)' can't be started: \(String(cString: strerror(code)))."
         }
     }

@@ -83,7 +83,7 @@ extension Attempt {
             course = .file
             asked = nil
             guard head.hasReadableLength else {
-                fault = interruption("The server sent a Content-Length that is no length.")
+                fault = interruption("The server sent an invalid Content-Length.")
                 return
             }
             total = hop.method == "HEAD" || head.status == 204 || head.status == 304 ? nil : length(easy)

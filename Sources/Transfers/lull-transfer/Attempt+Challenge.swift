@@ -38,7 +38,7 @@ extension Attempt {
         guard given == nil, start.order.asksChallenges else {
             return fail(
                 TransferFailure.Code.serverCertificateUntrusted,
-                "The certificate of \(hop.place.host.terminalSafe) is not trusted: \(reason). Have the server give one that is, "
+                "The certificate of \(hop.place.host.terminalSafe) is not trusted: \(reason). Give the server one that is, "
                     + "or install its authority's (`update-ca-certificates`).")
         }
         end(

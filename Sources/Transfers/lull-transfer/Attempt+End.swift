@@ -23,7 +23,7 @@ extension Attempt {
             }
             if let total, part.size > total {
                 _ = part.clear()
-                return interrupt("The server sent more than it had said. The file is fetched anew.")
+                return interrupt("The server sent more than it announced. Lull fetches the file again.")
             }
             finish()
         case .nothing(let next)?: go(on: next, hop, easy)
@@ -51,7 +51,7 @@ extension Attempt {
         guard hop.redirections < Hop.mostRedirections else {
             return fail(
                 TransferFailure.Code.redirectionLoop,
-                "The server has redirected it \(Hop.mostRedirections) times, last to \(hop.place.host.terminalSafe)."
+                "The server redirected it \(Hop.mostRedirections) times, last to \(hop.place.host.terminalSafe)."
             )
         }
         guard let text = lull_curl_text(easy, CURLINFO_REDIRECT_URL), case let url = String(cString: text),
@@ -59,7 +59,7 @@ extension Attempt {
         else {
             return fail(
                 TransferFailure.Code.badURL,
-                "The server has redirected it to what is no URL of http or https, or a longer one than \(Limits.transferURLBytes >> 10) KiB."
+                "The server redirected it to something that is not an http or https URL, or is longer than \(Limits.transferURLBytes >> 10) KiB."
             )
         }
         self.hop?.follow(to: url, place: place, status: head.status)
@@ -74,8 +74,8 @@ extension Attempt {
         case CURLE_COULDNT_CONNECT where metNear.pointee != 0:
             fail(
                 TransferFailure.Code.badURL,
-                "\(host) leads to an address of this machine or its link, where a name that only a `*.` permits may not lead. "
-                    + "If that is meant, add it in jobs.yaml: `transfers: { hosts: [\(host)] }`.")
+                "\(host) leads to an address of this machine or its link, which a name that only a `*.` permits may not do. "
+                    + "If you mean that, add it in jobs.yaml: `transfers: { hosts: [\(host)] }`.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: answerMistrust(hop, reason)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT: failForCertificate(hop, reason)
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
@@ -95,7 +95,7 @@ extension Attempt {
     private func failForCertificate(_ hop: Hop, _ reason: String) {
         fail(
             TransferFailure.Code.clientCertificateRequired,
-            "\(hop.place.host.terminalSafe) wants a certificate of the client, and Lull has none to give: \(reason)."
+            "\(hop.place.host.terminalSafe) wants a client certificate, and Lull has none: \(reason)."
         )
     }
 
@@ -104,7 +104,7 @@ extension Attempt {
             TransferFailure(
                 code: TransferFailure.Code.dataLengthExceedsMaximum,
                 sentence:
-                    "The file has \(Phrase.size(size)) or more, and the app may transfer files of up to \(Phrase.size(start.rules.maxSize)). "
+                    "The file has \(Phrase.size(size)) or more, but the app may transfer only files of up to \(Phrase.size(start.rules.maxSize)). "
                     + "Raise `transfers: { max_size }` in jobs.yaml if that is too little."))
     }
 
@@ -114,15 +114,15 @@ extension Attempt {
         }
         let reason = String(cString: strerror(code))
         guard Self.lasts(code) else {
-            return interruption("\(folder.path) can't be written in at the moment: \(reason).")
+            return interruption("Lull can't write to \(folder.path) at the moment: \(reason).")
         }
         let isCreating = part == nil
         return .failed(
             TransferFailure(
                 code: isCreating
                     ? TransferFailure.Code.cannotCreateFile : TransferFailure.Code.cannotWriteToFile,
-                sentence: "\(folder.path) can't be written in: \(reason). "
-                    + "See to the folder's owner and mode, and to its disk."))
+                sentence: "Lull can't write to \(folder.path): \(reason). "
+                    + "Check the folder's owner and mode, and its disk."))
     }
 
     /// The news of a transfer whose file can't be read.
@@ -140,7 +140,7 @@ extension Attempt {
     }
 
     static func shortDisk(free: Int64, expected: Int64, keeps: Int64) -> String {
-        "The disk of the transfers' folder is short: \(Phrase.size(free)) are free, \(Phrase.size(expected)) are to come, "
+        "The disk of the transfers' folder is short: \(Phrase.size(free)) are free, \(Phrase.size(expected)) are still to come, "
             + "and \(Phrase.size(keeps)) stay free. Free some of it."
     }
 }

@@ -80,7 +80,8 @@ final class Attempt {
         if let failure = start.order.fault { return end(.failed(failure)) }
         if start.answers.contains(where: { $0.answer == .cancel }) {
             return fail(
-                TransferFailure.Code.cancelled, "The app has cancelled it when it was asked who it is.")
+                TransferFailure.Code.cancelled,
+                "The app cancelled it when the server asked for authentication.")
         }
         switch PartFile.open(in: folder, stem: start.stem) {
         case .locked(let size):
@@ -129,7 +130,7 @@ final class Attempt {
         guard let easy = easy ?? curl_easy_init() else { return interrupt("libcurl has no memory.") }
         self.easy = easy
         prepare(easy, hop)
-        guard engine.start(easy, of: self) else { return interrupt("libcurl takes no more transfers.") }
+        guard engine.start(easy, of: self) else { return interrupt("libcurl accepts no more transfers.") }
     }
 
     func finish() {

@@ -33,7 +33,7 @@ enum Confinement {
         }
         try demand(lull_bound_capabilities(), "bound its capabilities")
         try demand(lull_drop_capabilities(), "drop its capabilities")
-        try demand(lull_no_new_privileges(), "rule out new privileges")
+        try demand(lull_no_new_privileges(), "prevent new privileges")
         // For each transfer its part, its side file, an upload, a socket, and two while a name is looked up.
         try demand(lull_limit_descriptors(4096), "limit its open files")
         try limitFiles(to: opened.values.map(\.descriptor))

@@ -108,7 +108,7 @@ final class Engine {
     func end(_ attempt: Attempt, _ news: TransferNews) {
         attempts[attempt.start.id] = nil
         let (id, number) = (attempt.start.id, attempt.start.attempt)
-        let words = "More was said of the transfer than can be told. Ask for it from another server."
+        let words = "The server's answer is too long to pass on. Use another server."
         let unsayable = TransferFailure(code: TransferFailure.Code.badServerResponse, sentence: words)
         // The host would wait for ever for an end that is not reported.
         let last = ProcessFrame.news(id, attempt: number, news).encoded()

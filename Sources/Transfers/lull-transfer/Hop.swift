@@ -69,10 +69,10 @@ extension TransferOrder {
             TransferFailure(code: TransferFailure.Code.badURL, sentence: sentence)
         }
         if url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) || Place(url) == nil {
-            return failure("\(shownURL.terminalSafe) is no URL of http or https. Correct it in the app.")
+            return failure("\(shownURL.terminalSafe) is not an http or https URL. Correct it in the app.")
         }
         if method.isEmpty || !method.utf8.allSatisfy(Self.isToken) {
-            return failure("'\(method.terminalSafe)' is no method of HTTP. Correct it in the app.")
+            return failure("'\(method.terminalSafe)' is not an HTTP method. Correct it in the app.")
         }
         for header in headers {
             let isRight =
@@ -80,7 +80,7 @@ extension TransferOrder {
                 && !header.value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
             if !isRight {
                 return failure(
-                    "The header '\(header.name.terminalSafe)' can't be sent: it holds the end of a line, or no name. "
+                    "The header '\(header.name.terminalSafe)' can't be sent: it has a line break, or no name. "
                         + "Correct it in the app.")
             }
         }

@@ -15,7 +15,7 @@ import LullTransfers
 
     static func main() {
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
-            complain("lull-transfer is started by lull, with a socket to speak through. Run `lull` instead.")
+            complain("lull starts lull-transfer itself, with a socket to it. Run `lull` instead.")
             exit(64)
         }
         signal(SIGPIPE, SIG_IGN)
@@ -78,7 +78,7 @@ final class Front {
             engine.remove(folder: folder, stem: stem, upload: upload)
         case .user, .folder, .confine, .begin, .stop, .remove, nil:
             LullTransfer.complain(
-                "The host said something that means nothing here. Install lull and lull-transfer of one version."
+                "The host sent an unknown message. Install lull and lull-transfer of one version."
             )
             exit(78)
         }

@@ -94,7 +94,7 @@ enum ControlCheck {
                 asked += 1
                 // Some are never answered.
                 if put.question is Ask.Await { return }
-                put.back.answer(Result.success(Said("\(put.question)")))
+                put.back.answer(Result.success(OrderAnswer("\(put.question)")))
                 put.back.refuse("a second time")
             })
         guard connection.begin() else { throw Broken("the loop takes no descriptor") }

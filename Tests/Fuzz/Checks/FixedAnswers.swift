@@ -56,9 +56,9 @@ struct FixedAnswers: WebAnswers {
         try past.forEachEvent(after: seq, body)
         return 2
     }
-    func carryOut(_ order: any Order) async throws -> Said {
+    func carryOut(_ order: any Order) async throws -> OrderAnswer {
         if order is Ask.Expire { throw WebRefusal(409, "It is not running.") }
-        return Said("Done.")
+        return OrderAnswer("Done.")
     }
     func change(after known: UInt64?) async throws -> UInt64 { 1 }
 }

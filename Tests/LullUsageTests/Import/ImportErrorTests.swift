@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
         (
             "1795176000\nabc\n", ImportFormat.csv,
-            "uses:2:1: error: 'abc' is no time: expected \(automatic). Correct it, or say with --time how it is written."
+            "uses:2:1: error: 'abc' is not a time: expected \(automatic). Correct it, or say with --time how it is written."
         ),
         (
             "x,time\n1,1795176000\n2,\"20\u{1B}[31m26\"\n", .csv,
@@ -31,7 +31,7 @@ import Testing
         ),
         (
             "x,time\n1\n", .csv,
-            "uses:2:1: error: there is 1 column, and the time is in column 2. Complete the record, or say with "
+            "uses:2:1: error: there is 1 column, but the time is in column 2. Complete the record, or say with "
                 + "--column where the time is."
         ),
         (
@@ -100,7 +100,7 @@ import Testing
         let read = try ImportSample.read("unix_seconds,app\n1795176000,a b\n") { $0.app = nil }
         #expect(
             read.problems.map(\.description) == [
-                "uses:2:12: error: 'a b' is no app's identifier. Write a reverse-DNS name like "
+                "uses:2:12: error: 'a b' is not an app's identifier. Write a reverse-DNS name like "
                     + "com.example.ColorFeed, or put one before it: --prefix com.example."
             ])
     }
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hello world", nil, "uses:1:1: error: what this is can't be told from 'hello world'."),
+        ("hello world", nil, "uses:1:1: error: 'hello world' does not show which format this is."),
         ("a,b\n1,2\n", nil, "uses:1:1: error: no column is named or holds a time; there are 'a', 'b'."),
         ("a,b\n1,2\n", "c", "uses:1:1: error: no column is named 'c'; there are 'a', 'b'."),
     ])
@@ -135,7 +135,7 @@ import Testing
         }
         #expect(
             ImportError.noApp(path: "uses").message
-                == "uses: error: nothing says of which app these uses are.")
+                == "uses: error: nothing says which app these uses are of.")
     }
 
     @Test func `a pattern that is none is refused`() throws {
@@ -156,7 +156,7 @@ import Testing
                 == "\(folder.path)/none: error: the file can't be read: No such file or directory.")
         #expect(
             error(folder.path)?.message
-                == "\(folder.path): error: this is a folder, and holds no Git repository.")
+                == "\(folder.path): error: this is a folder without a Git repository.")
         let damaged = try folder.write([0x1F, 0x8B, 8, 0, 1, 2, 3], to: "damaged.gz")
         #expect(
             error(damaged)?.message.hasPrefix(

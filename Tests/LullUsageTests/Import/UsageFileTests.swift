@@ -35,12 +35,12 @@ import Testing
         let error = #expect(throws: ImportError.self) { try read(text) }
         #expect(
             error?.message == """
-                usage.csv:2:3: error: 'x' is no time: expected the seconds since 1970. Correct it, or say with --time \
+                usage.csv:2:3: error: 'x' is not a time: expected the seconds since 1970. Correct it, or say with --time \
                 how it is written.
                 usage.csv:3:5: error: '9999' is no offset. Write the minutes east of UTC, from -1440 to 1440.
-                usage.csv:4:1: error: there are 2 columns, and the time is in column 3. Complete the record, or say \
+                usage.csv:4:1: error: there are 2 columns, but the time is in column 3. Complete the record, or say \
                 with --column where the time is.
-                usage.csv:5:1: error: '' is no app's identifier. Write a reverse-DNS name like com.example.ColorFeed, \
+                usage.csv:5:1: error: '' is not an app's identifier. Write a reverse-DNS name like com.example.ColorFeed, \
                 or put one before it: --prefix com.example.
                 """)
     }

@@ -20,16 +20,16 @@ struct FleetRolloutTests {
         tried.late = ["web3"]
         #expect(
             tried.sentences == [
-                "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, is tried for another 58 min: 39 of 40 hosts have it, "
+                "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, is on trial for another 58 min: 39 of 40 hosts have it, "
                     + "and no run has ended there yet.",
-                "Not yet as they are to be: web3.",
+                "Not up to date yet: web3.",
             ])
         tried = rollout(.watched, share: 5)
         (tried.left, tried.wanted, tried.has, tried.runs, tried.failed) = (-1, 2, 0, 12, 1)
         tried.canaries = ["web1", "web2"]
         #expect(
             tried.sentences == [
-                "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, is tried until a host has it: 0 of 2 canaries "
+                "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, is on trial until a host has it: 0 of 2 canaries "
                     + "(web1 and web2) have it, and 1 of 12 runs failed there."
             ])
     }

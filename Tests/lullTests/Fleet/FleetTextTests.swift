@@ -50,13 +50,13 @@ struct FleetTextTests {
 
     @Test func `status shows hosts with a problem first, who disagrees, and what fails`() throws {
         let expected = """
-            Fleet lull: 3 hosts, of which 1 does not answer and 1 drains; 2 slots open, 3 leased, 1 failed and 3 expired in the last
-            day.
+            Fleet lull: 3 hosts, of which 1 does not answer and 1 is draining; 2 slots open, 3 leased, 1 failed and 3 expired in
+            the last day.
 
-            HOST  PLACE     STATE            CLOCK    LEASES  LULL   MANIFEST  LABELS
-            db1   12345678  silent for 2 h   –        2       0.1.0  00112233
-            web2  77aa01bb  drains, 9 s ago  −40 min  0       0.2.0  3e4f9a11  zone=b
-            web1  9f2c41aa  3 s ago          right    1       0.2.0  3e4f9a11  role=web zone=a
+            HOST  PLACE     STATE              CLOCK    LEASES  LULL   MANIFEST  LABELS
+            db1   12345678  silent for 2 h     –        2       0.1.0  00112233
+            web2  77aa01bb  draining, 9 s ago  −40 min  0       0.2.0  3e4f9a11  zone=b
+            web1  9f2c41aa  3 s ago            right    1       0.2.0  3e4f9a11  role=web zone=a
             web2 has been drained since 15:00 by ops@desk, until 18:00: new disk␛.
             → Leases and due times go by the database's clock. A host whose clock is wrong asks too early or too late: let it follow
             NTP.
@@ -81,7 +81,9 @@ struct FleetTextTests {
         var report = try report()
         report.hosts[2].stopped = true
         let lines = text(report).split(separator: "\n").map(String.init)
-        #expect(lines[0].hasPrefix("Fleet lull: 3 hosts, of which 1 drains and 1 is stopped;"), "\(lines[0])")
+        #expect(
+            lines[0].hasPrefix("Fleet lull: 3 hosts, of which 1 is draining and 1 is stopped;"), "\(lines[0])"
+        )
         #expect(lines[3].hasPrefix("db1   12345678  stopped 2 h ago  –"), "\(lines)")
     }
 
@@ -124,7 +126,7 @@ struct FleetTextTests {
         #expect(throws: several) { try report.hosts(called: "web1") }
         #expect(
             FleetSentences.notFound(several)
-                == "2 hosts are called 'web1'. Name the one that is meant by its place: 77aa01bb00 and 9f2c41aa00."
+                == "2 hosts are called 'web1'. Name the one that you mean by its place: 77aa01bb00 and 9f2c41aa00."
         )
         // One process after the other.
         report.hosts[1].place = "9f2c41aa00"
@@ -158,24 +160,24 @@ struct FleetTextTests {
         let (hosts, phrases) = (try report().hosts, Phrases(now: now, zone: .utc))
         #expect(
             FleetSentences.drained([hosts[0]], called: "web1", phrases)
-                == "web1 drains: it takes no slot any more, and ends the 1 run that it has. `lull fleet resume web1` ends that."
+                == "web1 is draining: it takes no new slots, and finishes the 1 run that it has. `lull fleet resume web1` ends the drain."
         )
         #expect(
             FleetSentences.drained([hosts[1]], called: nil, phrases)
-                == "web2 drains: it takes no slot until 18:00. `lull fleet resume` ends that.")
+                == "web2 is draining: it takes no new slots until 18:00. `lull fleet resume` ends the drain.")
         #expect(
             FleetSentences.forgotten([hosts[2]], freed: 2)
                 == "db1 is forgotten; 2 slots that it had are open again.")
         #expect(FleetSentences.forgotten([hosts[2]], freed: 0) == "db1 is forgotten.")
         #expect(
             FleetSentences.livesStill(hosts[0], called: "9f2c")
-                == "web1 lives: it was heard of 3 s ago. Stop its host first; to keep it from new slots, `lull fleet drain 9f2c`."
+                == "web1 is alive: it answered 3 s ago. Stop Lull there first. To keep it from taking new slots, use `lull fleet drain 9f2c`."
         )
         #expect(
             FleetSentences.installed(fleet: "eu", schema: "lull_eu", version: 2, from: 1) == """
                 The schema lull_eu of the fleet eu went from version 1 to 2.
-                Let the role that hosts connect as be one of the fleet, those who only look on readers, and those who say what
-                hosts run (`lull fleet apply`) operators:
+                Grant the first role to the role that hosts connect as, the second to people who only read, and the third to
+                people who apply manifests (`lull fleet apply`):
                   GRANT "lull_eu_host" TO …;
                   GRANT "lull_eu_reader" TO …;
                   GRANT "lull_eu_operator" TO …;

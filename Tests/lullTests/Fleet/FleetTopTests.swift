@@ -104,15 +104,15 @@ struct FleetTopTests {
                 "  FAILED                     ON                ENDED          WHY",
                 "  com.example.Shared.digest  b11               2 h 5 min ago  exit code 3; it printed last: \"no rou…",
                 "  DUE                        LAST ON           SINCE          WHY",
-                "  com.example.Shared.clean   –                 12 min ago     nobody has had it yet",
+                "  com.example.Shared.clean   –                 12 min ago     no host has taken it yet",
                 "  HOSTS                      STATE             HEARD          WHAT",
-                "  b10                        lives             4 s ago        zone: a; Lull 0.2.0",
-                "  b11                        lives             4 s ago        zone: a; Lull 0.2.0",
+                "  b10                        live              4 s ago        zone: a; Lull 0.2.0",
+                "  b11                        live              4 s ago        zone: a; Lull 0.2.0",
                 "", "", "", "",
                 "────────────────────────────────────────────────────────────────────────────────────────────────────",
-                "b7, place pb7, was heard of 3 h ago. It does not answer. Another host takes its 2 runs over. If it",
-                "is gone for good: `lull fleet forget b7`. Lull 0.2.0, manifest 01234567, zone: a; its history is",
-                "here through event 4711.", "↑↓ select  Tab next part  w why  ? help  q quit",
+                "b7, place pb7, last answered 3 h ago. It does not answer. Another host takes its 2 runs over. If it",
+                "is gone for good: `lull fleet forget b7`. Lull 0.2.0, manifest 01234567, zone: a; the database has",
+                "its history up to event 4711.", "↑↓ select  Tab next part  w why  ? help  q quit",
             ])
     }
 
@@ -150,7 +150,7 @@ struct FleetTopTests {
                 $0.contains("failed 2 h 5 min ago on b11: exit code 3;")
             })
         _ = model.press(.tab)
-        #expect(lines(&model).contains { $0.contains("Shared.clean for 15:48: nobody has had it yet.") })
+        #expect(lines(&model).contains { $0.contains("Shared.clean for 15:48: no host has taken it yet.") })
         _ = model.press(.tab)
         #expect(model.selection?.part == .well)
         _ = model.press(.character("?"))
@@ -173,7 +173,7 @@ struct FleetTopTests {
                 "This is how it was at 16:00:00. The fleet's database (service=lull) has not",
                 "answered for 10 s.", "↑↓ select  Tab next part  w why  ? help  q quit",
             ])
-        #expect(shown.contains("Not known while the database is away."))
+        #expect(shown.contains("Not known while the database does not answer."))
         model.hear(.overview(try overview(), at: now + .seconds(30)))
         #expect(lines(&model)[0].hasPrefix("Fleet lull 16:00:30") && model.questions.count == 1)
     }

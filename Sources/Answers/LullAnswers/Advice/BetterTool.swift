@@ -85,14 +85,14 @@ public struct BetterTool: Sendable, Equatable {
         switch fact {
         case .refreshOverLimit(let ended, let runs):
             return
-                "\(ended) of its last \(runs) runs were ended by the time limit. A refresh is for what takes "
+                "\(ended) of its last \(runs) runs were ended by the time limit. A refresh should take "
                 + "seconds. Make it `kind: processing`, or have it submit a processing task for the long part"
         case .looksOften(let runs, let longest, let gap, let needsNetwork):
             let what =
                 "Its last \(runs) runs came every \(Phrase.about(gap)), printed nothing and took "
                 + "\(Phrase.about(longest)) at most. If it looks for a file, `on: { path: FILE }` starts it when "
                 + "the file comes"
-            let server = "; if it asks a server that can call back, let that `lull push` it"
+            let server = "; if it asks a server that can call back, let the server call `lull push`"
             return needsNetwork ? what + server : what
         }
     }

@@ -22,7 +22,7 @@ extension FleetReader {
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let answer = try? decoder.decode(type, from: Data(text.utf8)) else {
             throw FleetReadError(
-                "The fleet's database answers \(function) with what this version of Lull does not know. Bring it to this version with `lull fleet init`, or use the `lull` of its version."
+                "The fleet's database answers \(function) in a way that this version of Lull does not understand. Bring its schema to this version with `lull fleet init`, or use the `lull` of its version."
             )
         }
         return answer

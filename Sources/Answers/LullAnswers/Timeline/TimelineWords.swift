@@ -16,7 +16,7 @@ struct TimelineWords {
     /// The time from which on all events are there.
     private var known: WallTime { lane.known(since: from) }
 
-    private static let unknown = "Nothing is known of this time."
+    private static let unknown = "Nothing is known about this time."
 
     /// The figures of days whose events were deleted in part.
     private var figures: String? {
@@ -84,7 +84,7 @@ struct TimelineWords {
         guard result != .ran, let later = lane.later else { return nil }
         let failed = result == .failed ? "failed again" : "failed"
         guard later.outcome != nil else {
-            return "A run that was launched since, at \(clock(later.launched)), is under way."
+            return "A later run, launched at \(clock(later.launched)), is under way."
         }
         let became = later.isFailure ? failed : later.isCutShort ? "was cut short" : "ran well"
         return "Since then it \(became), at \(clock(later.launched))."
@@ -93,9 +93,9 @@ struct TimelineWords {
     /// The text for a run that was under way when the span began.
     private func carried(_ run: Timeline.Run) -> String {
         guard let ended = run.ended else {
-            return "A run from before" + open(run).dropFirst(", and".count)
+            return "An earlier run" + open(run).dropFirst(", and".count)
         }
-        let text = "A run from before ended at " + clock(ended)
+        let text = "An earlier run ended at " + clock(ended)
         return text + (run.outcome.map { ": " + Self.words(for: $0, run.reason) } ?? "") + "."
     }
 

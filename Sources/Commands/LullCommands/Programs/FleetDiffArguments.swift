@@ -27,7 +27,7 @@ package struct FleetDiffArguments: CommandArguments {
         help: ArgumentHelp("How much of the history to replay: 14d, 36h.", valueName: "span"),
         transform: SpanArgument.told)
     package var last = SpanArgument(span: .days(14))
-    @Flag(help: "Take each task with times as if it had `scope: any_host`.") package var anyHost = false
+    @Flag(help: "Treat each task with times as if it had `scope: any_host`.") package var anyHost = false
     @Flag(help: "Print JSON.") package var json = false
 
     package func validate() throws {

@@ -79,7 +79,7 @@ package struct StatusText {
                 sink.waiting == 0
                 ? "" : sink.waiting == 1 ? " 1 notice waits for it." : " \(sink.waiting) notices wait for it."
             return
-                "\(sink.sink) could not be notified: \(trouble).\(waiting) Mend that and try it with `lull notify test`, or take it out of `notify`."
+                "\(sink.sink) could not be notified: \(trouble).\(waiting) Fix it and try it with `lull notify test`, or take it out of `notify`."
         }
     }
 

@@ -94,7 +94,7 @@ package struct WhyText {
 
     private var hostless: String? {
         absent.map {
-            "No host has run since \(phrases.time($0.since)), and until one does nothing is launched. "
+            "No host has run since \(phrases.time($0.since)), so nothing is launched. "
                 + "Start one with `lull run`."
         }
     }
@@ -103,8 +103,8 @@ package struct WhyText {
     private var edited: String? {
         guard hasFailed, let status, status.isEdited == true, status.running.isEmpty else { return nil }
         return
-            "\(verdict.task) was changed in the manifest since its last run, which failed with the settings of "
-            + "before. Its next run uses the new ones."
+            "\(verdict.task) was changed in the manifest since its last run, which failed with the old "
+            + "settings. Its next run uses the new ones."
     }
 
     /// When it comes by itself, what it missed while no host ran, and which run broke the chain that it is in.
@@ -122,7 +122,7 @@ package struct WhyText {
         }
         if let root = status.brokenChain {
             sentences.append(
-                "It was not asked for: \(root.task) \(root.outcome.deed) \(phrases.when(root.ended)). `lull why \(root.task)` says more."
+                "Nothing started it: \(root.task) \(root.outcome.deed) \(phrases.when(root.ended)). `lull why \(root.task)` says more."
             )
         }
         return sentences
@@ -234,7 +234,7 @@ package struct WhyText {
         if let milliseconds = status.lastMilliseconds {
             text += " after \(Phrase.about(.milliseconds(milliseconds)))"
         }
-        if edited != nil { text += " with the settings of before" }
+        if edited != nil { text += " with the old settings" }
         if let reason { text += ", \(reason)" }
         return text.hasSuffix(".") ? text : text + "."
     }
@@ -250,7 +250,7 @@ package struct WhyText {
             launch.lowerBound == remedy.startIndex
         {
             let head =
-                edited == nil ? "Mend what it failed of, then try it with " : "Try the new settings with "
+                edited == nil ? "Fix the cause, then try it with " : "Try the new settings with "
             return head + remedy[launch.upperBound...]
         }
         return remedy.sentenceCased

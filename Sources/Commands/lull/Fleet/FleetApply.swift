@@ -17,9 +17,9 @@ struct FleetApply: ParsableCommand, AskingFleet {
             something.
 
             First comes a trial of an hour, or as long as --for says, on all hosts that follow, or on some of \
-            them (--canary). The hosts go back to the manifest before if at least three runs failed, and more \
-            than 2 in a hundred, and twice as many as on the day before; if a host can't use it; or if a \
-            canary does not answer for 2 min. Otherwise all hosts keep it after the trial.
+            them (--canary). The hosts go back to the previous manifest if a host can't use the new one, if a \
+            canary does not answer for 2 min, or if too many runs fail: at least three, more than 2 %, and \
+            twice as many as on the day before. Otherwise all hosts keep it after the trial.
 
             With --wait it exits with 0 once all hosts that follow have it, and with 1 if one can't use it or \
             it was taken back. With --canary or --for it also waits for the end of the trial.
@@ -59,16 +59,16 @@ struct FleetApply: ParsableCommand, AskingFleet {
     func validate() throws {
         if back, new != nil || canary != nil || watch != nil || now || dryRun || wait {
             throw ValidationError(
-                "--back takes back what was applied, and goes with no file and no other option.")
+                "--back takes back what was applied. Give it no file and no other option.")
         }
         if !back, new == nil {
             throw ValidationError(
-                "Name the manifest to apply, as in `lull fleet apply fleet.yaml`. What hosts have now prints "
-                    + "`lull fleet manifest`.")
+                "Name the manifest to apply, as in `lull fleet apply fleet.yaml`. `lull fleet manifest` prints "
+                    + "what hosts have now.")
         }
         if now, canary != nil || watch != nil {
             throw ValidationError(
-                "With --now a manifest is not tried, so neither --canary nor --for goes with it.")
+                "--now applies the manifest without a trial: leave out --canary and --for.")
         }
         if span > .days(30) { throw ValidationError("--for is 30d at most.") }
     }
@@ -150,7 +150,7 @@ struct FleetManifest: ParsableCommand, AskingFleet {
         usage: "lull fleet manifest [<options>] [<number>]",
         discussion: """
             Examples:
-              lull fleet manifest > fleet.yaml     to change it, and to apply it again
+              lull fleet manifest > fleet.yaml     to change it and apply it again
               lull fleet manifest 7                an earlier one, of the last 100
             """)
 

@@ -10,13 +10,13 @@ struct FleetCommand: ParsableCommand {
         abstract: "Show and control the hosts that share one PostgreSQL database.",
         usage: "lull fleet [<options>] | <subcommand> ...",
         discussion: """
-            A manifest with `fleet` names a database; hosts with the same one share their tasks with \
+            A manifest with `fleet` names a database. Hosts with the same database share the tasks that have \
             `scope: any_host`. docs/fleet.md leads from one host to three.
 
             Examples:
               lull fleet init                  install the schema, or bring it up to date
               lull fleet                       the hosts, and whether their tasks agree
-              lull fleet apply fleet.yaml      give the hosts that follow another manifest
+              lull fleet apply fleet.yaml      give another manifest to the hosts that follow
               lull fleet drain web1            before its maintenance
               lull fleet resume web1
               lull fleet forget web1           it will not come back
@@ -39,7 +39,7 @@ struct FleetOptions: ParsableArguments {
     func validate() throws {
         if let name, !FleetDefinition.isName(name) {
             throw ValidationError(
-                "'\(name.prefix(60))' is no fleet's name. Write at most \(FleetDefinition.nameBytes) lower-case "
+                "'\(name.prefix(60))' can't be a fleet's name. Write at most \(FleetDefinition.nameBytes) lower-case "
                     + "letters, digits and '_', with a letter first.")
         }
         guard let database else { return }

@@ -7,16 +7,16 @@ import LullSystem
 
 struct FleetDrainCommand: ParsableCommand, AskingFleet {
     static let configuration = CommandConfiguration(
-        commandName: "drain", abstract: "Let a host take no new slots; its current runs go on.",
+        commandName: "drain", abstract: "Keep a host from taking new slots; its current runs go on.",
         usage: "lull fleet drain [<options>] [<host>]",
         discussion: """
             This ends after --for, at --until, or with `lull fleet resume`, and holds across restarts of the \
-            host. The database's clock counts. Tasks that each host runs for itself go on there. `lull fleet \
-            status` shows who drained the host, when and why. If you drain a host again, the last options \
-            count.
+            host. Times are those of the database's clock. Tasks that each host runs for itself go on there. \
+            `lull fleet status` shows who drained the host, when and why. If you drain a host again, the new \
+            options replace the old ones.
 
-            With --wait, the command waits until the host has no run of the fleet any more, and says what it \
-            waits for. It exits with 1 if the host takes slots again before that.
+            With --wait, the command waits until the host has no fleet run left, and says what it waits for. \
+            It exits with 1 if the host takes slots again before that.
 
             Examples:
               lull fleet drain             this host
@@ -33,11 +33,11 @@ struct FleetDrainCommand: ParsableCommand, AskingFleet {
     @Option(
         help: ArgumentHelp("The reason, which `lull fleet status` and `lull why` show.", valueName: "text"))
     var reason: String?
-    @Flag(help: "Wait until it has no run of the fleet any more.") var wait = false
+    @Flag(help: "Wait until it has no fleet run left.") var wait = false
 
     func validate() throws {
         if let until = end.until, until.time(ahead: true) <= Clock.wall {
-            throw ValidationError("--until is past. Name a time to come, such as 19:40 or 2h.")
+            throw ValidationError("--until has passed. Give a future time, such as 19:40 or 2h.")
         }
     }
 

@@ -77,10 +77,10 @@ struct FleetNightText {
         let silent = night.known - night.hosts.count
         var sentences: [String] = []
         if troubled > Self.most, !showsAll {
-            sentences.append("Of the hosts with trouble the first \(Self.most) are listed.")
+            sentences.append("Only the first \(Self.most) hosts with trouble are listed.")
         }
         if !lanes.isEmpty, night.hosts.count > FleetNight.most {
-            sentences.append("The tasks are those of the \(FleetNight.most) hosts with the most failures.")
+            sentences.append("Tasks are listed only for the \(FleetNight.most) hosts with the most failures.")
         }
         if well > 0, !showsAll {
             sentences.append(

@@ -28,16 +28,17 @@ struct FleetInit: ParsableCommand, AskingFleet {
     @Flag(help: "Print the SQL, and connect to nothing.") var print = false
     @Option(
         help: ArgumentHelp(
-            "With --print: the schema's version in the database, which `lull fleet status --json` has. Default 0: none.",
+            "With --print: the schema's version in the database, which `lull fleet status --json` prints. Default 0: none.",
             valueName: "version"))
     var from = 0
 
     func validate() throws {
         guard (0...FleetSchema.version).contains(from) else {
-            throw ValidationError("--from is from 0 to \(FleetSchema.version), which this Lull knows.")
+            throw ValidationError(
+                "--from is from 0 to \(FleetSchema.version), the newest version that this Lull knows.")
         }
         if from != 0, !print {
-            throw ValidationError("--from goes with --print: a database tells its version itself.")
+            throw ValidationError("--from needs --print: Lull reads the version of a database itself.")
         }
     }
 
@@ -101,9 +102,9 @@ struct FleetForget: ParsableCommand, AskingFleet {
         commandName: "forget", abstract: "Remove a host that will not come back, and free its slots at once.",
         usage: "lull fleet forget [<options>] <host>",
         discussion: """
-            If the host is alive, the command is refused. Lull removes a host by itself if it has not answered \
-            for a week, and other hosts take its slots over 30 s after their leases in any case. The history \
-            of the host stays.
+            If the host is alive, the command is refused. In any case, other hosts take over a host's slots \
+            30 s after their leases end, and Lull removes a host that has not answered for a week. The \
+            history of the host stays.
 
             First make sure that the machine is off. A host without a connection to the database continues a \
             run until the run's lease ends (`lease` of the task); meanwhile another host would run the same \

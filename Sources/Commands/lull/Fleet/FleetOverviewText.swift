@@ -115,7 +115,7 @@ extension FleetOverview.Host {
         if isSilent { return .init("silent", .red) }
         if stopped { return .init("stopped", .dim) }
         if isClockWrong, let ahead { return .init("clock " + FleetStatusText.ahead(ahead), .yellow) }
-        return draining ? .init("draining", .yellow) : .init("lives", .green)
+        return draining ? .init("draining", .yellow) : .init("live", .green)
     }
 
     var labelText: String {

@@ -7,7 +7,7 @@ enum FleetRolloutText {
         let hosts =
             "\(Phrase.count(rollout.followers, "host")) \(rollout.followers == 1 ? "follows" : "follow")."
         guard rollout.state == .watched else { return hosts }
-        return hosts + " Manifest \(rollout.number) is still tried, and would be taken back."
+        return hosts + " Manifest \(rollout.number) is still on trial, and would be taken back."
     }
 
     static func applied(_ rollout: FleetRollout) -> String {
@@ -22,19 +22,19 @@ enum FleetRolloutText {
                 + "\(rollout.wanted == 1 ? "has" : "have")"
             : "all hosts that follow have"
         return
-            "Manifest \(rollout.number) is applied: \(who) it within half a minute, and it is tried for \(FleetRollout.span(rollout.left ?? 0)). "
-            + "`lull fleet status` shows how it fares, and `lull fleet apply --back` takes it back."
+            "Manifest \(rollout.number) is applied: \(who) it within half a minute, and the trial lasts \(FleetRollout.span(rollout.left ?? 0)). "
+            + "`lull fleet status` shows its progress, and `lull fleet apply --back` takes it back."
     }
 
     static func takenBack(_ number: Int64, to inForce: Int64) -> String {
         "Manifest \(number) is taken back: "
             + (inForce == 0
-                ? "hosts remove it within half a minute, for there is none before it."
+                ? "hosts remove it within half a minute, because there is none before it."
                 : "hosts go back to manifest \(inForce) within half a minute.")
     }
 
     static func overtaken(by number: Int64) -> String {
-        "Somebody has applied manifest \(number) meanwhile, and nothing was changed. See `lull fleet manifest \(number)`, "
+        "Somebody else has applied manifest \(number) meanwhile, so nothing was changed. See `lull fleet manifest \(number)`, "
             + "and apply yours again."
     }
 
@@ -46,7 +46,7 @@ enum FleetRolloutText {
             return "\(Phrase.list(late + (more > 0 ? ["\(more) more"] : []))) "
                 + "\(rollout.behind == 1 ? "does" : "do") not have manifest \(rollout.number) yet."
         }
-        return trial ? "Manifest \(rollout.number) is on trial, and waited for until that is over." : nil
+        return trial ? "Manifest \(rollout.number) is on trial; the command waits for its end." : nil
     }
 
     static func refused(_ refusal: FleetRollout.Refusal) -> String {
@@ -54,7 +54,7 @@ enum FleetRolloutText {
     }
 
     static let nobody =
-        "No host that lives follows the fleet, so none can try it, and nothing was changed. Write `follow: "
+        "No live host follows the fleet, so there is no canary, and nothing was changed. Write `follow: "
         + "/var/lib/lull/fleet.yaml` into `fleet` of a host's manifest, or apply it without --canary."
     static let nothingToTakeBack =
         "Nobody has applied a manifest, or all were taken back. `lull fleet apply FILE` applies one."

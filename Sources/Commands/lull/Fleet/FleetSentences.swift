@@ -45,7 +45,7 @@ enum FleetSentences {
         case .noHost(let text, nil):
             "The fleet has no host '\(text)'. `lull fleet status` lists their names and places."
         case .several(let text, let places):
-            "\(places.count) hosts are called '\(text)'. Name the one that is meant by its place: "
+            "\(places.count) hosts are called '\(text)'. Name the one that you mean by its place: "
                 + Phrase.list(places.map { String($0.prefix(12)) }) + "."
         }
     }
@@ -53,7 +53,7 @@ enum FleetSentences {
     /// `place`: nil for a host that has none yet.
     static func notMember(place: String?) -> String {
         "The fleet does not know this host" + (place.map { ", whose place is \($0.prefix(8))" } ?? "")
-            + ". It joins when `lull run` runs here with a manifest that has `fleet`. Another host is named as in "
+            + ". It joins when `lull run` runs here with a manifest that has `fleet`. To name another host, write "
             + "`lull fleet drain web1`."
     }
 
@@ -71,14 +71,14 @@ enum FleetSentences {
         let end = hosts.lazy.compactMap(\.drain?.left).first.map {
             " until \(phrases.time(phrases.now + .milliseconds($0)))"
         }
-        return "\(name(hosts)) drains: it takes no slot\(end ?? " any more")"
-            + (leases == 0 ? "" : ", and ends the \(Phrase.count(leases, "run")) that it has")
-            + ". `lull fleet resume\(called.map { " " + $0 } ?? "")` ends that."
+        return "\(name(hosts)) is draining: it takes no new slots\(end ?? "")"
+            + (leases == 0 ? "" : ", and finishes the \(Phrase.count(leases, "run")) that it has")
+            + ". `lull fleet resume\(called.map { " " + $0 } ?? "")` ends the drain."
     }
 
     static func alreadyDraining(_ hosts: [FleetReport.Host], _ phrases: Phrases) -> String {
         "Nothing is changed: "
-            + (hosts.lazy.compactMap { drain(of: $0, phrases) }.first ?? "\(name(hosts)) drains.")
+            + (hosts.lazy.compactMap { drain(of: $0, phrases) }.first ?? "\(name(hosts)) is draining.")
     }
 
     /// "web2 has been drained since 10:00 by ops@desk, until 18:00: new disk."; nil: it takes slots.
@@ -92,21 +92,21 @@ enum FleetSentences {
     }
 
     static func waits(for hosts: [FleetReport.Host], _ leases: Int) -> String {
-        "\(name(hosts)) still has \(Phrase.count(leases, "run")) of the fleet."
+        "\(name(hosts)) still has \(Phrase.count(leases, "fleet run"))."
     }
 
     static func isEmpty(_ hosts: [FleetReport.Host]) -> String {
-        "\(name(hosts)) has no run of the fleet any more."
+        "\(name(hosts)) has no fleet run left."
     }
 
     static func takesSlotsAgain(_ hosts: [FleetReport.Host], _ leases: Int) -> String {
-        "\(name(hosts)) takes slots again, and has \(Phrase.count(leases, "run")) of the fleet: its drain is over. "
-            + "`lull fleet drain \(name(hosts)) --wait` begins anew."
+        "\(name(hosts)) takes slots again, and still has \(Phrase.count(leases, "fleet run")): its drain is over. "
+            + "`lull fleet drain \(name(hosts)) --wait` drains it again."
     }
 
     static func resumed(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) takes slots again." }
 
-    static func notDraining(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) does not drain." }
+    static func notDraining(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) is not draining." }
 
     static func forgotten(_ hosts: [FleetReport.Host], freed: Int) -> String {
         "\(name(hosts)) is forgotten"
@@ -116,8 +116,8 @@ enum FleetSentences {
     }
 
     static func livesStill(_ host: FleetReport.Host, called: String) -> String {
-        "\(host.name) lives: it was heard of \(Phrase.span(.milliseconds(host.ago))) ago. Stop its host first; to "
-            + "keep it from new slots, `lull fleet drain \(called)`."
+        "\(host.name) is alive: it answered \(Phrase.span(.milliseconds(host.ago))) ago. Stop Lull there first. To "
+            + "keep it from taking new slots, use `lull fleet drain \(called)`."
     }
 
     static func installed(fleet: String, schema: String, version: Int, from old: Int?) -> String {
@@ -134,8 +134,8 @@ enum FleetSentences {
     /// The grants that the database's owner still has to make.
     static func grants(fleet: String) -> String {
         """
-        Let the role that hosts connect as be one of the fleet, those who only look on readers, and those who say what
-        hosts run (`lull fleet apply`) operators:
+        Grant the first role to the role that hosts connect as, the second to people who only read, and the third to
+        people who apply manifests (`lull fleet apply`):
           GRANT "lull_\(fleet)_host" TO …;
           GRANT "lull_\(fleet)_reader" TO …;
           GRANT "lull_\(fleet)_operator" TO …;

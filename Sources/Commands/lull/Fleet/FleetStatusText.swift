@@ -34,7 +34,7 @@ struct FleetStatusText {
         if report.hosts.contains(where: \.isClockWrong) {
             out += paragraph(
                 "→ Leases and due times go by the database's clock. A host whose clock is wrong asks too early or too late: "
-                    + "let it follow NTP.")
+                    + "synchronise it with NTP.")
         }
         let disputed = report.disputed
         if !disputed.isEmpty {
@@ -61,14 +61,14 @@ struct FleetStatusText {
         return out
     }
 
-    /// "Fleet lull: 3 hosts, of which 1 does not answer and 1 drains; 4 slots open, 2 leased, 1 failed in the last day."
+    /// "Fleet lull: 3 hosts, of which 1 does not answer and 1 is draining; 4 slots open, 2 leased, 1 failed in the last day."
     var summary: String {
         let gone = report.hosts.count(where: \.isSilent)
         let stopped = report.hosts.count(where: \.stopped)
         let draining = report.hosts.count { $0.lives && $0.draining }
         let parts = [
             gone == 0 ? nil : "\(gone) \(gone == 1 ? "does" : "do") not answer",
-            draining == 0 ? nil : "\(draining) \(draining == 1 ? "drains" : "drain")",
+            draining == 0 ? nil : "\(draining) \(draining == 1 ? "is" : "are") draining",
             stopped == 0 ? nil : "\(stopped) \(stopped == 1 ? "is" : "are") stopped",
         ].compactMap(\.self)
         let hosts =
@@ -140,7 +140,7 @@ struct FleetStatusText {
         let seen = host.ago < 1000 ? "now" : span + " ago"
         if host.stopped { return ("stopped \(seen)", .dim) }
         if host.isSilent { return ("silent for \(span)", .red) }
-        return host.draining ? ("drains, \(seen)", .yellow) : (seen, .green)
+        return host.draining ? ("draining, \(seen)", .yellow) : (seen, .green)
     }
 
     private func clock(of host: FleetReport.Host) -> String {

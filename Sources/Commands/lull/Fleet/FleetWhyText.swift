@@ -79,7 +79,7 @@ struct FleetWhyText {
         if let first = open.first {
             let others = open.count > 1 ? ", and \(open.count - 1) more wait," : ""
             sentences.append(
-                "Nobody has its run for \(phrases.time(first.slot.nominal)) yet\(others)"
+                "No host has taken its run for \(phrases.time(first.slot.nominal)) yet\(others)"
                     + (first.reason.map { ": \($0.withoutFullStop)." } ?? "."))
         }
         if why.slots.isEmpty { sentences.append("No run of \(why.task) is due in the fleet.") }
@@ -104,7 +104,7 @@ struct FleetWhyText {
     private var outlook: String {
         guard why.reporting > 0 else {
             return
-                "No host that lives has reported on \(why.task). See that a host runs whose manifest has it: `lull status --fleet` lists them."
+                "No live host has reported on \(why.task). Make sure that a host with this task in its manifest runs: `lull status --fleet` lists the hosts."
         }
         func by(_ span: Int64) -> String { "by " + phrases.time(phrases.now + .milliseconds(span)) }
         switch (why.chance.half, why.chance.most) {
@@ -114,7 +114,7 @@ struct FleetWhyText {
         case (nil, let most?): return "It is 90 % likely to run on some host \(by(most))."
         case (nil, nil):
             return
-                "When it runs is not known: \(why.reporting == 1 ? "the host that has it" : "of \(why.reporting) hosts none") can say."
+                "It is not known when it runs: \(why.reporting == 1 ? "the host that has it can't" : "none of \(why.reporting) hosts can") say."
         }
     }
 }

@@ -21,7 +21,7 @@ struct FleetForecastText {
 
     func rendered(for terminal: Terminal) -> String {
         guard !forecast.tasks.isEmpty else {
-            return "No host of the fleet that lives has reported on a task. `lull status --fleet` lists them."
+            return "No live host of the fleet has reported on a task. `lull status --fleet` lists the hosts."
         }
         var table = Table(header: ["TASK", "50 % BY", "90 % BY", "HOSTS", "NEAREST"])
         for task in forecast.tasks {

@@ -81,7 +81,7 @@ extension HistoryShow {
         guard found.count == 1 else {
             let names = Phrase.list(Array(found.prefix(5).map(\.host)))
             throw Failure(
-                "\(found.count) hosts have a run \(run), such as \(names). Name the one that you mean with --host; of two hosts with one name, its place from `lull status --fleet --json`."
+                "\(found.count) hosts have a run \(run), such as \(names). Name the one that you mean with --host. If two hosts share a name, give the place from `lull status --fleet --json`."
             )
         }
         let history = MemoryHistory()

@@ -61,7 +61,7 @@ private final class MQTTReceiver: Sendable {
             if taken != known { backoff.reset() }
             known = taken
             let wait = backoff.afterEnd(lived: .now - begun)
-            let broker = "The broker \(door.source.address) is tried again"
+            let broker = "Lull tries \(door.source.address) again"
             logger.error("\(door.app): \(trouble) \(broker) in \(wait.components.seconds) s.")
             let phrases = options.phrases
             tell("\(trouble) \(broker) \(phrases.exactly(phrases.now + wait)).")
@@ -79,7 +79,7 @@ private final class MQTTReceiver: Sendable {
         var password: String?
         if let file = door.source.passwordFile {
             guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-                return Self.trouble(with: file, "password") ?? "The password in \(file) is no text in UTF-8."
+                return Self.trouble(with: file, "password") ?? "The password in \(file) is not UTF-8."
             }
             password = text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
         }
@@ -90,7 +90,7 @@ private final class MQTTReceiver: Sendable {
         let session = BrokerSession(door.source, client: client, password: password)
         return switch session.receive(ready: { isReady() }, deliver: { keep($0, $1) }) {
         case .noLibrary: BrokerSession.End.noLibrarySentence
-        case .refusedMessage: "A message could not be kept, and was left with the broker."
+        case .refusedMessage: "A message could not be recorded, and was left with the broker."
         case .said(let text): "The broker said: \(text)."
         }
     }

@@ -89,7 +89,7 @@ final class MQTTProcess: Sendable {
 
     private func startLater(_ state: inout State) {
         let wait = state.backoff.afterEnd(lived: .now - state.begun).components.seconds
-        logger.error("The process for MQTT has ended. It is started again in \(wait) s; the host goes on.")
+        logger.error("The process for MQTT has ended. Lull starts it again in \(wait) s; the host goes on.")
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(wait))) { [weak self] in
             self?.state.withLock { state in
                 guard let self, state.program == nil, !state.doors.isEmpty else { return }

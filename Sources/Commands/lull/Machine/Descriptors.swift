@@ -17,6 +17,6 @@ enum Descriptors {
     /// Why a host can't run with so many; nil: it can.
     static func refusal(of most: Int) -> String? {
         most < least
-            ? "This process may have \(most) open files, and a host needs \(least) at least." : nil
+            ? "This process may have \(most) open files, and a host needs at least \(least)." : nil
     }
 }

@@ -39,20 +39,21 @@ struct MachineFindings {
         }
         let parts = [
             needs.ownAccounts > 0 ? "\(needs.ownAccounts) under an account of its own" : nil,
-            needs.named > 0 ? "\(needs.named) as a user who is named" : nil,
+            needs.named > 0 ? "\(needs.named) as the user in the manifest" : nil,
             needs.asHost > 0 ? "\(needs.asHost) as root" : nil,
         ].compactMap { $0 }
         add(
             "user", .ok,
             parts.isEmpty
                 ? "The manifest has no app to run."
-                : "If root runs the host, its apps run so: \(Phrase.list(parts)).")
+                : "If root runs the host, its apps run like this: \(Phrase.list(parts)).")
     }
 
     private mutating func judgeConfinement() {
         let enforcement = facts.enforcement
         guard let unkept = enforcement.unkept else {
-            return add("confinement", .ok, "All limits are kept: Landlock \(enforcement.landlock), seccomp.")
+            return add(
+                "confinement", .ok, "All limits are enforced: Landlock \(enforcement.landlock), seccomp.")
         }
         add("confinement", .note, unkept, enforcement.fix.map { $0.sentenceCased + "." })
     }
@@ -68,16 +69,17 @@ struct MachineFindings {
         }
         let missing = GroupSight.needed.subtracting(groups.controllers).sorted()
         if groups.isDelegated, missing.isEmpty {
-            return add("control groups", .ok, "The kernel holds each app to its memory and its processes.")
+            return add(
+                "control groups", .ok, "The kernel enforces each app's limits of memory and processes.")
         }
         if groups.isDelegated {
             return add(
                 "control groups", .note,
-                "The group that is delegated to the host does not limit \(Phrase.list(missing)): \(later)",
+                "The group delegated to the host does not limit \(Phrase.list(missing)): \(later)",
                 "Write `Delegate=memory pids` in the unit; with the hybrid hierarchy boot with `systemd.unified_cgroup_hierarchy=1`."
             )
         }
-        let whom = facts.isHostRunning ? "the host that runs" : "a host that is started from here"
+        let whom = facts.isHostRunning ? "the running host" : "a host started from here"
         add(
             "control groups", .note, "No control group is delegated to \(whom): \(later)",
             facts.hasSystemd
@@ -95,23 +97,23 @@ struct MachineFindings {
             case .terminals?, nil: "the terminals"
             }
         guard case .unknown(let why) = facts.presence else {
-            return add("presence", .ok, "By \(source) Lull sees whether somebody is here.")
+            return add("presence", .ok, "Lull sees from \(source) whether somebody is here.")
         }
         add(
             "presence", .note,
             "Lull can't see whether somebody is here (\(why)). Tasks that wait for an idle host go by the load alone: \(waiting).",
             facts.hasSystemd
                 ? "Install libsystemd0 and dbus, so that Lull can ask logind."
-                : "On a machine that nobody sits at, nothing needs to be done; else install systemd with logind."
+                : "On a machine that nobody sits at, do nothing; otherwise install systemd with logind."
         )
     }
 
     private mutating func judgePressure() {
         guard needs.idleTasks + needs.quietTasks > 0 || !facts.hasPressure else { return }
-        guard !facts.hasPressure else { return add("pressure", .ok, "The kernel tells of it (PSI).") }
+        guard !facts.hasPressure else { return add("pressure", .ok, "The kernel reports it (PSI).") }
         add(
             "pressure", .note,
-            "The kernel does not tell of it (PSI): whether the host is idle goes by its load alone, and short memory delays nothing.",
+            "The kernel does not report it (PSI): Lull judges by load alone whether the host is idle, and low memory delays nothing.",
             "Boot with `psi=1`, on a kernel with CONFIG_PSI.")
     }
 
@@ -128,8 +130,8 @@ struct MachineFindings {
             let plural = shortage == .instances ? "instances" : "watches"
             add(
                 "inotify \(plural)", needs.learnsFromAccesses ? .error : .note,
-                "This user may have \(Phrase.count(amount.most, what, plural)) of inotify and has \(amount.used) already, and a host needs about "
-                    + "\(needed): files are looked at now and then instead"
+                "This user may have \(Phrase.count(amount.most, what, plural)) of inotify, of which \(amount.used) are in use, and a host needs about "
+                    + "\(needed): Lull looks at files now and then instead"
                     + (needs.learnsFromAccesses ? ", and accesses (`usage: access`) are not seen." : "."),
                 "Run `sysctl \(shortage.setting)=\(max(needed + amount.used, amount.most) * 2)`, and write that into /etc/sysctl.d too."
             )
@@ -147,7 +149,8 @@ struct MachineFindings {
         let isUsed = needs.timedTasks > 0 || needs.fleet
         let users =
             needs.timedTasks > 0
-            ? " Tasks that go by it: \(needs.timedTasks)." : needs.fleet ? " The fleet goes by it." : ""
+            ? " Tasks that depend on it: \(needs.timedTasks)."
+            : needs.fleet ? " The fleet depends on it." : ""
         if facts.now < Self.earliest {
             return add(
                 "clock", isUsed ? .error : .note,
@@ -157,7 +160,7 @@ struct MachineFindings {
         guard isUsed else { return }
         guard !facts.isClockSynchronised else { return add("clock", .ok, "It is set and in sync.") }
         add(
-            "clock", .note, "It is set, and nothing keeps it in sync.\(users)",
+            "clock", .note, "It is set, but nothing keeps it in sync.\(users)",
             "Run `timedatectl set-ntp true`, or chrony; for a container, on its machine.")
     }
 
@@ -166,7 +169,7 @@ struct MachineFindings {
         guard !facts.hasZone else { return add("time zone", .ok, "It is known.") }
         add(
             "time zone", .note,
-            "The machine does not say in which one it is, so that is UTC. Tasks that go by it: \(needs.localTasks).",
+            "The machine does not say which one it is in, so Lull takes UTC. Tasks that depend on it: \(needs.localTasks).",
             "Run `timedatectl set-timezone Europe/Berlin`, or write `timezone` in the manifest.")
     }
 
@@ -174,7 +177,7 @@ struct MachineFindings {
         if let trouble = facts.stateTrouble { return add("state", .error, trouble.message, trouble.fix) }
         guard let room = facts.room else {
             return add(
-                "state", .note, "How much is free at \(facts.state) can't be told.",
+                "state", .note, "Lull can't read how much is free at \(facts.state).",
                 "`df \(facts.state)` may say why.")
         }
         let free = "\(Phrase.size(room.bytes)) is free at \(facts.state)"
@@ -184,7 +187,7 @@ struct MachineFindings {
                 room.bytes < Limits.diskRoom.bytes
                     ? "\(free)." : "There is room for \(room.files) more files at \(facts.state).",
                 "Make room, or take another folder with `--state`: with less than \(Phrase.size(Limits.diskRoom.bytes)) and "
-                    + "\(Limits.diskRoom.files) files Lull ends the app that fills the disk.")
+                    + "\(Limits.diskRoom.files) files Lull stops the app that fills the disk.")
         }
         guard room.bytes >= needs.diskFree else {
             return add(
@@ -204,7 +207,7 @@ struct MachineFindings {
         }
         add(
             "open files", .note,
-            "\(most) for a process, and a host needs about \(needs.descriptors) while the workers of all \(needs.apps) apps are there.",
+            "\(most) for a process, and a host needs about \(needs.descriptors) while the workers of all \(needs.apps) apps run.",
             Descriptors.fix)
     }
 
@@ -214,17 +217,18 @@ struct MachineFindings {
         }
         if needs.fleet {
             judge(
-                "libpq", facts.fleetTrouble, " `fleet` does not work.", "The fleet's database can be asked.")
+                "libpq", facts.fleetTrouble, " `fleet` does not work.",
+                "It is here, for the fleet's database.")
         }
         if !needs.brokers.isEmpty {
             judge(
                 "libmosquitto", facts.brokerTrouble, used(by: needs.brokers, "mqtt"),
-                "Brokers can be listened to.")
+                "It is here, for MQTT brokers.")
         }
         if !needs.transfers.isEmpty {
             judge(
                 "lull-transfer", facts.transferTrouble, used(by: needs.transfers, "transfers"),
-                "It can transfer.")
+                "It works.")
         }
         if !needs.pushes.isEmpty, let trouble = facts.pageTrouble {
             add(

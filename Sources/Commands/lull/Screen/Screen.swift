@@ -11,7 +11,7 @@ final class Screen {
     /// Throws a sentence if the output can't be drawn on.
     init(command: String, instead: String) throws {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1 else {
-            throw Failure("`\(command)` draws on a terminal, and here is none. \(instead)")
+            throw Failure("`\(command)` draws on a terminal, and there is none here. \(instead)")
         }
         guard !Terminal.isDumb else {
             throw Failure(

@@ -67,7 +67,7 @@ struct FleetTopRow {
             let (when, what): (String, Table.Cell) =
                 switch part {
                 case .due:
-                    (phrases.relative(slot.slot.nominal), .init(slot.reason ?? "nobody has had it yet"))
+                    (phrases.relative(slot.slot.nominal), .init(slot.reason ?? "no host has taken it yet"))
                 case .running: (phrases.ago(slot.ago), Self.lease(slot))
                 default: (phrases.ago(slot.ago), .init(slot.reason.map { PrintedLast($0).inOneLine } ?? ""))
                 }
@@ -103,17 +103,17 @@ struct FleetTopRow {
             case .running: return ["\(slot.slot.task): \(FleetWhyText.held(slot, phrases))"]
             case .due:
                 return [
-                    "\(name): \(slot.reason ?? "nobody has had it yet"). w shows what holds it back on each host."
+                    "\(name): \(slot.reason ?? "no host has taken it yet"). w shows what holds it back on each host."
                 ]
             default:
                 let ended = "\(name) \(slot.state.rawValue) \(phrases.ago(slot.ago))"
-                return ["\(ended)\(slot.host.map { " on " + $0 } ?? ""): \(slot.reason ?? "nobody said why")"]
+                return ["\(ended)\(slot.host.map { " on " + $0 } ?? ""): \(slot.reason ?? "no reason given")"]
             }
         }
     }
 
     private static func detail(_ host: FleetOverview.Host, _ phrases: Phrases) -> [String] {
-        let heard = "\(host.name), place \(host.place.prefix(8)), was heard of \(phrases.ago(host.ago))"
+        let heard = "\(host.name), place \(host.place.prefix(8)), last answered \(phrases.ago(host.ago))"
         let runs = Phrase.count(host.leases, "run")
         var sentences = [heard + (host.leases == 0 || !host.lives ? "." : " and has \(runs).")]
         if host.isSilent {
@@ -121,12 +121,13 @@ struct FleetTopRow {
             sentences.append(
                 "It does not answer.\(lost) If it is gone for good: `lull fleet forget \(host.name)`.")
         }
-        if host.stopped { sentences.append("It was stopped then, and said so.") }
+        if host.stopped { sentences.append("It was stopped properly then.") }
         if host.isClockWrong, let ahead = host.ahead {
-            sentences.append("Its clock is wrong by \(FleetStatusText.ahead(ahead)): let it follow NTP.")
+            sentences.append(
+                "Its clock is wrong by \(FleetStatusText.ahead(ahead)): synchronise it with NTP.")
         }
         if host.draining {
-            sentences.append("It drains. `lull fleet resume \(host.name)` lets it take slots again.")
+            sentences.append("It is draining. `lull fleet resume \(host.name)` lets it take slots again.")
         }
         if let missing = host.missing, missing > 0 {
             sentences.append(
@@ -136,8 +137,8 @@ struct FleetTopRow {
         sentences.append(
             "Lull \(host.version), manifest \(host.manifest.prefix(8))"
                 + (host.labels.isEmpty ? "" : ", \(host.labelText)")
-                + (host.through.map { "; its history is here through event \($0)." }
-                    ?? "; nothing of its history is here."))
+                + (host.through.map { "; the database has its history up to event \($0)." }
+                    ?? "; the database has none of its history."))
         return sentences.map(phrases.remedy)
     }
 }

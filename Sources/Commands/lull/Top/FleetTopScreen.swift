@@ -11,7 +11,7 @@ struct FleetTopScreen {
     func lines(_ model: inout FleetTopModel) -> [String] {
         guard let overview = model.overview else {
             let words =
-                model.trouble.map { $0 + " It is asked again and again." } ?? "Asking the fleet's database …"
+                model.trouble.map { $0 + " Lull keeps asking." } ?? "Asking the fleet's database …"
             let sentence = wrapped(words, to: size.columns, breaking: true)
             return filled(Array(sentence.prefix(size.rows - 1)), to: size.rows - 1) + [keys("q quit")]
         }
@@ -87,7 +87,7 @@ struct FleetTopScreen {
             guard let why = model.why, why.task == task else {
                 let words =
                     model.trouble == nil
-                    ? "Asking the fleet's database …" : "Not known while the database is away."
+                    ? "Asking the fleet's database …" : "Not known while the database does not answer."
                 return [rule, words.elided(to: size.columns)]
             }
             text = FleetWhyText(why: why, phrases: phrases).rendered(for: terminal)
@@ -108,15 +108,15 @@ struct FleetTopScreen {
         ("Tab", "the next part"),
         (
             "w, Enter",
-            "why a task does not run, on each host, or all of a host; space turns the page, w closes"
+            "why a task does not run, on each host; or all about a host; space turns the page, w closes"
         ),
         ("?, h", "this help; Esc closes it"),
         ("q, Ctrl-C", "quit"),
         ("", ""),
-        ("TROUBLE", "hosts that do not answer, whose clock is wrong, or that drain"),
+        ("TROUBLE", "hosts that do not answer, whose clock is wrong, or that are draining"),
         ("RUNNING", "runs that a host has, first those whose host does not renew them"),
         ("FAILED", "runs that failed or expired within a day"),
-        ("DUE", "runs whose time has come and that nobody has"),
+        ("DUE", "runs whose time has come and that no host has taken"),
         ("HOSTS", "the others"),
     ]
 

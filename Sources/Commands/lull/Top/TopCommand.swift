@@ -34,7 +34,7 @@ struct TopCommand: ParsableCommand {
         let status = fleet.fleet ? "lull status --fleet" : "lull status"
         let screen = try Screen(
             command: fleet.fleet ? "lull top --fleet" : "lull top",
-            instead: "`\(status)` prints what is, and `\(status) --json` is for programs.")
+            instead: "`\(status)` prints it once, and `\(status) --json` is for programs.")
         guard fleet.fleet else { return try LiveLoop.show(TopModel(), on: screen, options) }
         let fleet = try options.fleet()
         try LiveLoop.show(FleetTopModel(fleet: fleet.name, state: options.state), on: screen) {

@@ -86,13 +86,13 @@ struct TopScreen {
         ("↑ ↓ j k", "select a task; PgUp, PgDn, Home and End go further"),
         ("w, Enter", "why it does not run, gate by gate; space turns the page, w closes"),
         ("l", "launch it now, whatever its gates say, as `lull launch` does"),
-        ("x", "stop its run: it has its grace to end, and is not tried again"),
+        ("x", "stop its run: it gets its grace to end, and is not retried"),
         ("s", "sort by state, name, next moment, processor, memory"),
         ("?, h", "this help; Esc closes it"),
         ("q, Ctrl-C", "quit"),
         ("", ""),
         ("STARTED", "when its last run began, or the one that is under way"),
-        ("NEXT", "when it comes by itself, as far as the clock decides"),
+        ("NEXT", "its next time, as far as the clock decides"),
         ("CPU, MEMORY", "of the app's worker with all that it has started; 100 % is one processor"),
     ]
 

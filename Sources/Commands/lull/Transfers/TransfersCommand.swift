@@ -75,7 +75,7 @@ struct TransferArguments: ParsableArguments {
             }
         }
         if json, refused.isEmpty {
-            return try Output.json(DoneJSON(Said(said.joined(separator: " "), wasSo: !isChange)))
+            return try Output.json(DoneJSON(OrderAnswer(said.joined(separator: " "), wasSo: !isChange)))
         }
         if !json { for sentence in said { Output.answer(command.options.remedy(sentence)) } }
         guard refused.isEmpty else { throw Failure(command.options.remedy(refused.joined(separator: "\n"))) }

@@ -72,7 +72,7 @@ struct TransferWhyText {
                 + (state.order.isDiscretionary ? "; it waits for a good moment (discretionary)." : "."))
         if state.attempts > 0 {
             let last = state.attempts == 1 ? "last attempt" : "last \(state.attempts) attempts"
-            out += paragraph("Its \(last) came to nothing; what has come is kept.")
+            out += paragraph("Its \(last) failed; what has been transferred is kept.")
         }
         let remedies = remedies
         if !remedies.isEmpty { out += "\n" + paragraph("→ " + remedies) }
@@ -102,7 +102,7 @@ struct TransferWhyText {
     private var remedies: String {
         let id = report.state.id
         switch report.state.phase {
-        case .paused: return "Let it go on: `lull transfers resume \(id)`."
+        case .paused: return "Resume it: `lull transfers resume \(id)`."
         case .waiting where report.state.attempts > 0:
             return "Try it again now: `lull transfers resume \(id)`."
         case .challenged: return "See what the app says: `lull history --app \(report.state.app)`."

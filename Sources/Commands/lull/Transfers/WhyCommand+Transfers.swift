@@ -20,7 +20,7 @@ extension WhyCommand {
             // A transfer that has ended, and whose app was told, is only in the history.
             let events = events(of: transfer)
             guard !json, let last = events.last else { throw Failure(options.remedy(refusal.sentence)) }
-            Output.answer("\(transfer) of \(last.app) is over, and the app was told of it.\n")
+            Output.answer("\(transfer) of \(last.app) is over, and the app has received its result.\n")
             let table = EventTable(events: events, phrases: options.phrases)
             return Output.answer(styled: table.rendered(for: .output))
         }

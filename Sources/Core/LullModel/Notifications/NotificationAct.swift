@@ -35,7 +35,7 @@ extension NotificationAct {
                 + (notification.text.isEmpty ? "" : " (\(Self.line(notification.text.head)))")
         case .delivered(let identifier, _): "delivered '\(identifier)'"
         case .removed(let identifier): "removed '\(identifier)' before it was due"
-        case .recounted(let identifier): "'\(identifier)' waits anew"
+        case .recounted(let identifier): "'\(identifier)' waits again"
         case .cleared(let identifier): "removed '\(identifier)' after its delivery"
         case .badge(let count): "badge \(count)"
         }

@@ -166,10 +166,10 @@ struct PackedReader {
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func read() throws -> PackedValue {
-        guard Packed.isPacked(bytes) else { throw Packed.damage("these are no packed values") }
+        guard Packed.isPacked(bytes) else { throw Packed.damage("these are not packed values") }
         place = Packed.mark.count
         let value = try readValue()
-        guard place == bytes.count else { throw Packed.damage("something stands behind the last value") }
+        guard place == bytes.count else { throw Packed.damage("there is something after the last value") }
         return value
     }
 
@@ -221,7 +221,7 @@ struct PackedReader {
     /// A count of values or bytes, at most the number of bytes that are left: each takes at least one.
     private mutating func readCount() throws -> Int {
         guard let count = Int(exactly: try readNumber()), count <= bytes.count - place else {
-            throw Packed.damage("more is counted than is there")
+            throw Packed.damage("there are fewer values than it says")
         }
         return count
     }
@@ -237,7 +237,7 @@ struct PackedReader {
     private mutating func readText(_ tag: Packed.Tag) throws -> String {
         guard tag == .newText else {
             guard let number = Int(exactly: try readNumber()), number < texts.count else {
-                throw Packed.damage("a text has no such number")
+                throw Packed.damage("no text has such a number")
             }
             return texts[number]
         }
@@ -251,14 +251,14 @@ struct PackedReader {
     private mutating func readShape(isNew: Bool) throws -> [String] {
         guard isNew else {
             guard let number = Int(exactly: try readNumber()), number < shapes.count else {
-                throw Packed.damage("a record has no such number")
+                throw Packed.damage("no record has such a number")
             }
             return shapes[number]
         }
         var keys: [String] = []
         for _ in 0..<(try readCount()) {
             guard let tag = Packed.Tag(rawValue: try readByte()), tag == .newText || tag == .text else {
-                throw Packed.damage("a key is no text")
+                throw Packed.damage("a key is not a text")
             }
             keys.append(try readText(tag))
         }

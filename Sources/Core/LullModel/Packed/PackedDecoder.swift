@@ -5,12 +5,12 @@ struct PackedDecoder: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .record(let parts) = value else { throw Packed.damage("this is no record") }
+        guard case .record(let parts) = value else { throw Packed.damage("this is not a record") }
         return .init(PackedRecordDecoder(parts: parts))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .list(let parts) = value else { throw Packed.damage("this is no list") }
+        guard case .list(let parts) = value else { throw Packed.damage("this is not a list") }
         return PackedListDecoder(parts: parts)
     }
 
@@ -22,7 +22,7 @@ struct PackedDecoder: Decoder, SingleValueDecodingContainer {
         return value
     }
     func decode(_ type: String.Type) throws -> String {
-        guard case .text(let text) = value else { throw Packed.damage("this is no text") }
+        guard case .text(let text) = value else { throw Packed.damage("this is not a text") }
         return text
     }
     func decode(_ type: Double.Type) throws -> Double {
@@ -30,7 +30,7 @@ struct PackedDecoder: Decoder, SingleValueDecodingContainer {
         case .double(let number): return number
         case .positive(let number): return Double(number)
         case .negative(let number): return Double(number)
-        default: throw Packed.damage("this is no number")
+        default: throw Packed.damage("this is not a number")
         }
     }
     func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
@@ -41,7 +41,7 @@ struct PackedDecoder: Decoder, SingleValueDecodingContainer {
             case .negative(let number): Number(exactly: number)
             default: nil
             }
-        guard let number else { throw Packed.damage("this is no number of its type") }
+        guard let number else { throw Packed.damage("this number does not fit its type") }
         return number
     }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }

@@ -13,12 +13,12 @@ extension TransferNote {
         case .finished(_, let result): "\(id) finished: \(result.words)"
         case .failed(_, let failure): "\(id) failed for good (\(failure.code))"
         case .cancelled(_, let keepsPart):
-            "\(id) was cancelled" + (keepsPart ? "; what has come is kept" : "")
+            "\(id) was cancelled" + (keepsPart ? "; the part received is kept" : "")
         case .paused: "\(id) was paused"
         case .resumed: "\(id) was resumed"
-        case .taking: "the app is being told how \(id) ended"
-        case .taken: "the app was told how \(id) ended"
-        case .givenUp: "\(id) was given up: the app never asked how it ended"
+        case .taking: "the app receives the result of \(id)"
+        case .taken: "the app received the result of \(id)"
+        case .givenUp: "\(id) was given up: the app never fetched its result"
         }
     }
 }
@@ -51,7 +51,7 @@ extension TransferChallenge {
         case .serverTrust: "this system does not trust the certificate of \(host)"
         case .basic, .digest:
             "\(host) asks for a password" + (failures > 0 ? ", and did not accept the last one" : "")
-        case .clientCertificate: "\(host) asks for a client's certificate"
+        case .clientCertificate: "\(host) asks for a client certificate"
         }
     }
 }
@@ -60,12 +60,12 @@ extension TransferAnswer {
     /// "the app trusts the certificate".
     public var words: String {
         switch self {
-        case .byDefault: "the app leaves it to the default"
+        case .byDefault: "the app chose the default"
         case .cancel: "the app cancels it"
-        case .reject: "the app rejects this way of asking"
+        case .reject: "the app rejects this authentication method"
         case .trust: "the app trusts the certificate"
         case .credential: "the app gave a password"
-        case .nobody: "nobody in the app answers such a question, so it is left to the default"
+        case .nobody: "the app does not answer this challenge, so the default applies"
         }
     }
 }

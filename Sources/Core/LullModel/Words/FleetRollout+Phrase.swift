@@ -7,7 +7,7 @@ extension FleetRollout {
         var lines = [main]
         if let late, !late.isEmpty {
             lines.append(
-                "Not yet as they are to be: "
+                "Not up to date yet: "
                     + Phrase.list(late + (behind > late.count ? ["\(behind - late.count) more"] : [])) + ".")
         }
         lines += refusals.map { refusal in
@@ -24,7 +24,7 @@ extension FleetRollout {
             return "\(name) is in force: \(has) of \(Phrase.count(followers, "host")) that "
                 + "\(followers == 1 ? "follows has" : "follow have") it."
         case .withdrawn:
-            return "\(name) was taken back: \((reason ?? "nobody said why").terminalSafe)."
+            return "\(name) was taken back: \((reason ?? "no reason given").terminalSafe)."
                 + (current == 0
                     ? " There is no manifest before it." : " Manifest \(current) is in force.")
         case .watched:
@@ -37,7 +37,7 @@ extension FleetRollout {
             let until =
                 left > 0
                 ? "for another \(Self.span(left))" : "until a host has it"
-            return "\(name) is tried \(until): \(who) \(wanted == 1 ? "has" : "have") it, and "
+            return "\(name) is on trial \(until): \(who) \(wanted == 1 ? "has" : "have") it, and "
                 + (runs == 0
                     ? "no run has ended there yet."
                     : "\(failed) of \(Phrase.count(runs, "run")) failed there.")

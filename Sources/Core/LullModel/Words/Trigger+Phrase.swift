@@ -30,7 +30,7 @@ extension TriggerEvent {
             text += (count == 1 ? ": " : ", the first ") + path.terminalSafe
         }
         if count > 1, kinds != [.path] { text += ", \(count) events in all" }
-        if isIncomplete { text += "; the kernel could not tell of all" }
+        if isIncomplete { text += "; the kernel could not report all of them" }
         if wasMissed { text += "; found when the host came back" }
         return text
     }
@@ -45,7 +45,7 @@ extension TriggerEvent {
         case .login: (user.map { $0.terminalSafe } ?? "somebody") + " logged in"
         case .resume: "the machine woke"
         case .network: "the network came up"
-        case .externalPower: "external power came"
+        case .externalPower: "external power came on"
         case .boot: "the host was booted"
         }
     }

@@ -131,7 +131,7 @@ extension SchedulerState {
         makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: begin,
             requires: request.requires, label: request.label,
-            reason: "it was asked for no sooner than this, and an event has launched it before",
+            reason: "it was requested for this time or later, and an event launched it earlier",
             occurrence: request.origin == .operator
                 ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil)
     }

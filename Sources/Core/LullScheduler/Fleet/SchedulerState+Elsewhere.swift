@@ -60,8 +60,8 @@ extension SchedulerState {
         let what = "\(slotStatus.state.rawValue)" + (slotStatus.reason.map { ": \($0)" } ?? "")
         var event = HistoryEvent(
             .slot, at: now.wall, app: task.app, task: task.identifier, request: pending.id,
-            reason: slotStatus.host.map { "\($0) saw to it \(when(since)) (\(what))" }
-                ?? "no host saw to it (\(what))")
+            reason: slotStatus.host.map { "\($0) ran it \(when(since)) (\(what))" }
+                ?? "no host ran it (\(what))")
         event.occurrence = task.at == nil ? nil : Occurrence(time: slotStatus.slot.nominal)
         event.slot = SlotNote(
             .elsewhere, slotStatus.slot, number: slotStatus.number, host: slotStatus.host,

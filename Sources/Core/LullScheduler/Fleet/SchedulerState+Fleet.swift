@@ -43,7 +43,7 @@ extension SchedulerState {
         _ = ask(.hello(hello), .hello)
     }
 
-    // MARK: What is heard
+    // MARK: Answers and changes of the connection
 
     mutating func hear(_ event: FleetEvent) {
         guard fleet != nil else { return }
@@ -113,7 +113,7 @@ extension SchedulerState {
             take(answer, for: task, request, sent: sent, lasting: lease, occurrence, most: most)
         case (.finish(let lease), .finish(let answer)): settled(lease, answer)
         case (.giveBack, .finish), (.leave, .leave): break
-        default: failed(call, "the database gave an answer to another question")
+        default: failed(call, "the database answered another question")
         }
     }
 

@@ -33,7 +33,7 @@ extension SchedulerState {
     mutating func dropWish(of task: TaskIdentifier) {
         fleet?.wanting[task] = nil
         guard let wish = fleet?.wishes[task] else { return }
-        if case .granted(let lease) = wish { giveBack(lease, of: task, "nobody asked for it any more") }
+        if case .granted(let lease) = wish { giveBack(lease, of: task, "it was no longer requested") }
         if case .asked = wish { return }
         fleet?.wishes[task] = nil
     }
@@ -90,7 +90,7 @@ extension SchedulerState {
                         run.worker,
                         because: run.phase == .running
                             ? "its lease in the fleet ended while the host hung or the machine slept"
-                            : "its lease in the fleet ended, and it did not", culprit: id)
+                            : "its lease in the fleet ended before it did", culprit: id)
                     continue
                 }
                 let killAt = now.boot + min(run.grace, FleetTimes.latestEnd)
@@ -108,8 +108,8 @@ extension SchedulerState {
         let silence = Phrase.span(now.boot - held.renewed)
         return "its lease in the fleet of \(Phrase.span(held.length)) could not be renewed: "
             + (slept >= .seconds(1)
-                ? "the machine slept, and the last beat was \(silence) ago"
-                : "the database has not answered for \(silence), counted from the last beat")
+                ? "the machine slept, and the last heartbeat was \(silence) ago"
+                : "the database has not answered since the last heartbeat, \(silence) ago")
     }
 
     // MARK: Ended
@@ -162,11 +162,11 @@ extension SchedulerState {
         var reason =
             "the fleet has it as \((answer.slotStatus?.state ?? end.state).rawValue) (lease \(number))"
         if !answer.accepted {
-            let now = holder.map { "\($0) had it by then" } ?? "it had passed on"
+            let now = holder.map { "\($0) had the slot by then" } ?? "the slot had passed on"
             let isOthers = answer.slotStatus?.state == .leased && answer.slotStatus?.number == number
             reason =
                 isOthers
-                ? "its lease \(number) is that of \(holder ?? "another host"), and this host's state is a copy of that one's: "
+                ? "its lease \(number) belongs to \(holder ?? "another host"), and this host's state is a copy of that host's: "
                     + "start a copy of a machine with an empty state folder"
                 : "its lease \(number) had ended, and \(now); this host's run: \(end.reason ?? end.state.rawValue)"
         }

@@ -33,7 +33,7 @@ extension SchedulerState {
             if !evaluation.isReady {
                 giveBack(lease, of: task, "its gates closed before it began")
             } else if input.sharing != .holds(lease.number) {
-                giveBack(lease, of: task, "nobody asked for it any more")
+                giveBack(lease, of: task, "it was no longer requested")
             }
         }
         guard evaluation.wantsLease, let definition = input.definition, let request = input.request else {
@@ -115,7 +115,7 @@ extension SchedulerState {
         switch answer.verdict {
         case .claimed:
             guard let lease = answer.lease else {
-                return later(task, .trouble("it named no lease"), FleetTimes.beat)
+                return later(task, .trouble("it granted no lease"), FleetTimes.beat)
             }
             // A lease that it has is not taken again: the database may repeat an answer that was lost.
             guard fleet?.held[lease] == nil, ledger.slots.entries[lease] == nil else {
@@ -130,7 +130,7 @@ extension SchedulerState {
             fleet?.offered.insert(lease.slot)
             // The request is gone, or the answer came late.
             guard ledger.tasks[task]?.pending?.id == request, now.boot < held.trust else {
-                return giveBack(lease, of: task, "nobody asked for it any more")
+                return giveBack(lease, of: task, "it was no longer requested")
             }
             fleet?.wishes[task] = .granted(lease)
         case .leased:

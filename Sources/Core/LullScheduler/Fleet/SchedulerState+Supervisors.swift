@@ -53,7 +53,7 @@ extension SchedulerState {
         endRuns(
             of: id, .interrupted,
             "the host hung, and the supervisor ended it\(time.map { " \(when($0))" } ?? ""), before another host could "
-                + "begin with its slot", wasKilled: true)
+                + "start its slot", wasKilled: true)
     }
 
     /// Ends the runs with leases of a worker that was lost through no fault of theirs: another host may run them.
@@ -72,7 +72,7 @@ extension SchedulerState {
             signal(
                 run,
                 .expire(
-                    reason: "the manifest no longer names the fleet that its lease is of",
+                    reason: "the manifest no longer names the fleet that gave its lease",
                     gates: [GateName.fleet.rawValue]))
         }
         for worker in fleet.kept.keys.sorted() { turn.effects.append(.keepWorker(worker, until: nil)) }

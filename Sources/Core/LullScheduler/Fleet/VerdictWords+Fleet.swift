@@ -6,38 +6,38 @@ extension VerdictWords {
         case .unshared: ("each host of the fleet runs it for itself", nil)
         case .askedHere: ("it was asked for on this host", nil)
         case .holds(let number): ("this host has its slot in the fleet (lease \(number))", nil)
-        case .claims: ("the fleet is asked for its slot as soon as its other gates are open", nil)
-        case .asking: ("the fleet has been asked for its slot, and has not answered yet", nil)
+        case .claims: ("this host asks the fleet for its slot as soon as its other gates are open", nil)
+        case .asking: ("this host has asked the fleet for its slot, and waits for the answer", nil)
         case .lacks(let label, let wanted, let has):
             (
-                "it runs on hosts with the label `\(label): \(wanted)`, and this one has "
+                "it runs on hosts with the label `\(label): \(wanted)`, but this one has "
                     + (has.map { "`\(label): \($0)`" } ?? "no `\(label)`"),
                 "give this host the label under `fleet: { labels }` in \(manifest), or \(launch)"
             )
         case .better(let best, let own, let until):
             (
-                "another host's moment is better (\(Phrase.percent(best)), here \(Phrase.percent(own))): unless that one "
-                    + "takes it, this host asks for it at \(moment(until))", nil
+                "another host has a better moment (\(Phrase.percent(best)), here \(Phrase.percent(own))): unless it takes "
+                    + "the slot, this host asks for it at \(moment(until))", nil
             )
         case .turn(let until): ("this host asks the fleet for its slot at \(moment(until))", nil)
         case .elsewhere(let host, let since, let until):
             (
-                "\(host) runs it since \(moment(since)), and this host asks again at \(moment(until)) if that one has not "
-                    + "been heard of by then", nil
+                "\(host) has been running it since \(moment(since)); this host asks again at \(moment(until)) if \(host) has "
+                    + "not answered by then", nil
             )
         case .notDue(let until):
             ("by the clock of the fleet's database it is not due before \(moment(until))", nil)
         case .full(let hosts, let most, _):
-            ("\(runs(on: hosts)), and as many run in the fleet as may at once (\(most))", nil)
+            ("\(runs(on: hosts)), and the fleet allows \(Phrase.count(most, "run")) at once", nil)
         case .differs(let hosts, _):
             (
-                "\(hosts.isEmpty ? "another host" : Phrase.list(hosts)) goes by another definition of it, and its slot is "
-                    + "of that one",
-                "make the manifests agree: `lull fleet status` shows who has which"
+                "\(hosts.isEmpty ? "another host" : Phrase.list(hosts)) has another definition of it, and its slot was "
+                    + "made from that",
+                "make the manifests agree: `lull fleet status` shows which host has which"
             )
         case .refused(let sentence, let until):
-            ("the fleet's database said: \(sentence); this host asks again at \(moment(until))", nil)
-        case .draining(let drain): (words(for: drain), "end that with `lull fleet resume`, or \(launch)")
+            ("the fleet's database answered: \(sentence); this host asks again at \(moment(until))", nil)
+        case .draining(let drain): (words(for: drain), "end the drain with `lull fleet resume`, or \(launch)")
         case .never(let since):
             (
                 "the fleet's database has not answered since \(moment(since)); tasks that need it wait, the others run",

@@ -56,7 +56,7 @@ public struct Feasibility: Sendable, Equatable, Codable {
         let what = Phrase.list(names) + (names.count == 1 ? "" : " together")
         let of =
             watched >= Self.span - 1
-            ? "the last \(Self.span) days" : "the \(watched) days on which the host has watched"
+            ? "the last \(Self.span) days" : "the \(watched) days for which the host has data"
         return "\(what) held on \(isBound ? "at most " : "")\(held) of \(of)"
     }
 

@@ -232,7 +232,7 @@ extension NoticeBook.Window {
                 switch count.kind {
                 case .failed: count.number == 1 ? "failure" : "failures"
                 case .overdue: count.number == 1 ? "late launch" : "late launches"
-                case .idle: count.number == 1 ? "word of idleness" : "words of idleness"
+                case .idle: count.number == 1 ? "notice of idleness" : "notices of idleness"
                 case .recovered: count.number == 1 ? "recovery" : "recoveries"
                 case .reported: count.number == 1 ? "report" : "reports"
                 case .output: count.number == 1 ? "output" : "outputs"

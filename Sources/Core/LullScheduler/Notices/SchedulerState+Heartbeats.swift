@@ -6,7 +6,7 @@ import LullModel
 extension SchedulerState {
     /// A run that was cut short through no fault of its task sends none.
     mutating func beat(of run: Run, _ outcome: Outcome, isFailure: Bool) {
-        guard options.tells, let heartbeat = definition(of: run.task)?.heartbeat else { return }
+        guard options.sendsNotices, let heartbeat = definition(of: run.task)?.heartbeat else { return }
         guard outcome.isSuccess || isFailure && heartbeat.tellsFailures else { return }
         let next = expectedBy(of: run.task, at: now)
         ping(
@@ -17,7 +17,7 @@ extension SchedulerState {
 
     /// Sends the host's own heartbeat when it is due; at once when a manifest is read.
     mutating func beatHost() {
-        guard options.tells, let heartbeat = manifest.heartbeat else {
+        guard options.sendsNotices, let heartbeat = manifest.heartbeat else {
             heartbeatAt = nil
             return
         }

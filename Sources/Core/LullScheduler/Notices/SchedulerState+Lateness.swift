@@ -18,7 +18,7 @@ extension SchedulerState {
     /// By when a request that is about to be made is expected to be launched, wrong about once in a hundred months;
     /// nil: it is not needed, or it may never be launched.
     func expectedBy(_ request: TaskRequest, _ definition: TaskDefinition) -> WallTime? {
-        guard options.tells, !awaited.isEmpty, isAwaited(definition) else { return nil }
+        guard options.sendsNotices, !awaited.isEmpty, isAwaited(definition) else { return nil }
         let due = max(request.earliestBegin ?? now.wall, now.wall)
         // Futures are not drawn so far ahead.
         guard due - now.wall < Lateness.horizon * 2 else { return due + Lateness.untold }
@@ -82,7 +82,7 @@ extension SchedulerState {
         var words: [String] = []
         if let expected = expectedBy(of: task, at: now), expected <= now.wall {
             let time = Phrase.moment(expected, seenFrom: now.wall, in: now.zones.host)
-            words.append("it was expected to have been launched by \(time)")
+            words.append("it should have been launched by \(time)")
         }
         if let broken = breaks(task), broken <= now.wall, let expectation = definition(of: task)?.expect {
             let count = (ledger.tasks[task]?.successes ?? []).count { $0 > now.wall - expectation.span }
@@ -90,7 +90,7 @@ extension SchedulerState {
                 count == 0 ? "has not succeeded" : count == 1 ? "succeeded once" : "succeeded \(count) times"
             let wanted = expectation.count == 1 ? "once" : "\(expectation.count) times"
             words.append(
-                "it \(times) in the last \(Phrase.span(expectation.span)), and at least \(wanted) is expected"
+                "it \(times) in the last \(Phrase.span(expectation.span)), but at least \(wanted) is expected"
             )
         }
         guard !words.isEmpty else { return nil }

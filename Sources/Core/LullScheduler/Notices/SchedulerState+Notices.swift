@@ -9,7 +9,7 @@ extension SchedulerState {
 
     /// Before an event is applied: the state that notices of it will need; nil: none.
     func beforeTelling(_ event: HistoryEvent) -> Told? {
-        guard options.tells, hasSinks else { return nil }
+        guard options.sendsNotices, hasSinks else { return nil }
         switch event.event {
         case .completed, .failed, .interrupted, .discovered, .idleSoon, .idled, .reported:
             let subject = event.task?.text ?? event.app.text
@@ -31,7 +31,7 @@ extension SchedulerState {
         case .reported: tell(.reported, event, event.reason ?? "a push came")
         case .idleSoon: tell(.idle, event, "it will become idle: \(event.reason ?? "it is not used")")
         case .idled:
-            tell(.idle, event, "it is idle and launched no more until it is used: \(event.reason ?? "")")
+            tell(.idle, event, "it is idle, and not launched until it is used again: \(event.reason ?? "")")
         default: break
         }
     }
@@ -58,7 +58,7 @@ extension SchedulerState {
     /// Sends a notice that an ended run has printed something. A sink that gets a notice of its failure has the output
     /// with that.
     mutating func tellOutput(of run: Run, failed: Bool) {
-        guard options.tells, hasSinks, run.hasPrinted else { return }
+        guard options.sendsNotices, hasSinks, run.hasPrinted else { return }
         let event = HistoryEvent(.completed, at: now.wall, app: run.app, task: run.task, run: run.id)
         tell(.output, event, "run \(run.id) printed something") { !(failed && $0.on.contains(.failed)) }
     }
@@ -92,7 +92,7 @@ extension SchedulerState {
     /// A manifest with errors does not say which apps it concerns: all sinks are notified of it, and of its end.
     mutating func judged(_ sentence: String, isInForce: Bool) {
         let event = HistoryEvent(.notice, at: now.wall, app: .host)
-        guard options.tells, !isInForce || ledger.notices.troubled.contains(event.app.text) else { return }
+        guard options.sendsNotices, !isInForce || ledger.notices.troubled.contains(event.app.text) else { return }
         let kind = isInForce ? NoticeKind.recovered : .manifest
         var names: Set<String> = []
         let sinks = manifest.apps.flatMap { $0.notify + $0.tasks.flatMap(\.notify) }
@@ -119,7 +119,7 @@ extension SchedulerState {
 
     /// Begins the deliveries that are due, makes summaries of held notices, and sets when to look again.
     mutating func deliverDue() {
-        guard options.tells else { return }
+        guard options.sendsNotices else { return }
         for window in ledger.notices.windows {
             guard let due = ledger.notices.summary(of: window), NoticeBook.isDue(due, at: now.wall),
                 let app = window.app
@@ -140,7 +140,7 @@ extension SchedulerState {
         where NoticeBook.isDue(notice.next, at: now.wall) && !delivering.contains(notice.id) {
             guard let target = sinkTargets[notice.sink] else {
                 // Another manifest may be read in a moment.
-                if hasManifest { end(notice, .givenUp, "\(manifest.path) names this one no more") }
+                if hasManifest { end(notice, .givenUp, "\(manifest.path) no longer names this sink") }
                 continue
             }
             // A notice that is not begun while the host shuts down is begun by the next host.

@@ -41,26 +41,27 @@ extension SchedulerState {
         guard bytes <= Limits.notificationBytes else {
             return Refusal(
                 .unavailable,
-                "\(subject) has \(bytes) bytes, and at most \(Limits.notificationBytes) may be. Shorten its texts or its userInfo."
+                "\(subject) has \(bytes) bytes; the limit is \(Limits.notificationBytes). Shorten its texts or its userInfo."
             )
         }
         guard !notification.text.isEmpty || notification.badge != nil else {
-            return Refusal(.unavailable, "\(subject) says nothing. Give it a title, a body or a badge.")
+            return Refusal(.unavailable, "\(subject) is empty. Give it a title, a body or a badge.")
         }
         switch notification.trigger {
         case .interval(let milliseconds, let repeats)?:
             guard milliseconds > 0 else {
-                return Refusal(.unavailable, "\(subject) has no time to wait. Give it an interval above 0 s.")
+                return Refusal(
+                    .unavailable, "\(subject) has no interval to wait. Give it an interval above 0 s.")
             }
             guard !repeats || .milliseconds(milliseconds) >= NotificationTrigger.leastRepeat else {
                 return Refusal(
-                    .unavailable, "\(subject) repeats in less than 60 s. Repeat it each 60 s or less often.")
+                    .unavailable, "\(subject) repeats in less than 60 s. Repeat it every 60 s or less often.")
             }
         case .calendar?:
             let waiting = PendingNotification(notification: notification, from: now.wall)
             guard waiting.due(in: now.zones.zone(of: name)) != nil else {
                 return Refusal(
-                    .unavailable, "\(subject) has a date that never comes. Give it one that lies ahead.")
+                    .unavailable, "\(subject) has a date that never comes. Give it a future date.")
             }
         case nil: break
         }
@@ -70,7 +71,7 @@ extension SchedulerState {
         {
             return Refusal(
                 .tooManyPending,
-                "\(name) has \(pending.count) notifications pending, and no more may be. Remove one, or wait until one is delivered."
+                "\(name) has \(pending.count) notifications pending, which is the limit. Remove one, or wait until one is delivered."
             )
         }
         return historyRefusal(of: name) ?? allowance(of: name)
@@ -88,7 +89,7 @@ extension SchedulerState {
         guard let wait = apps[app, default: AppState()].allowance.take(at: time) else { return nil }
         return Refusal(
             .tooManyPending,
-            "\(app) asks for too much: after \(Limits.submitsAtOnce) submits and notifications at once it may ask once each "
+            "\(app) asks too often: after a burst of \(Limits.submitsAtOnce) submits and notifications it may send one every "
                 + "\(Phrase.span(Limits.submitGap)). Ask again in \(Phrase.span(wait)).")
     }
 
@@ -142,7 +143,7 @@ extension SchedulerState {
 
     /// Delivers due notifications, and sets when to look again.
     mutating func deliverNotifications(of app: AppIdentifier) {
-        guard options.tells, options.launches, ledger.notifications.apps[app] != nil else { return }
+        guard options.sendsNotices, options.launches, ledger.notifications.apps[app] != nil else { return }
         let zone = now.zones.zone(of: app)
         var next: WallTime?
         for pending in ledger.notifications.apps[app]?.pending ?? [] {
@@ -173,7 +174,7 @@ extension SchedulerState {
             late < .minutes(1)
             ? nil
             : "late: it was due \(Phrase.moment(due, seenFrom: now.wall, in: now.zones.host)), when this host was off or its "
-                + "clock stood otherwise"
+                + "clock was different"
         let times = Mutation.deliversTwice.isOn ? 2 : 1
         for _ in 0..<times {
             note(.delivered(identifier: pending.identifier, due: due), of: app, excuse)

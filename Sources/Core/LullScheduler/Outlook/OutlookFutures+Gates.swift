@@ -17,7 +17,7 @@ extension OutlookFutures {
             verdict.until.map { .at($0) }
                 ?? (verdict.fact.needsSomebody
                     ? .never : .unknown("it opens when the fleet gives it to this host"))
-        case .end: .unknown("it opens when what is under way has ended")
+        case .end: .unknown("it opens when the current run has ended")
         case .room: .unknown("it opens when there is room on the disk again")
         case .condition: prospect.opening(ofCondition: verdict.gate)
         case .use: prospect.openingByUse

@@ -18,7 +18,7 @@ extension SchedulerState {
         copy.options.launches = true
         copy.options.launchesByItself = false
         copy.options.explains = false
-        copy.options.tells = false
+        copy.options.sendsNotices = false
         copy.options.traces = false
         copy.options.comparesPlugins = false
         copy.manifest.apps = [app]

@@ -61,8 +61,8 @@ extension SchedulerState {
         guard let wait = apps[app]?.history.wait(at: now.monotonic) else { return nil }
         return Refusal(
             .tooManyPending,
-            "\(app) has put too much into the history: after \(Phrase.size(Int64(Limits.historyBytesAtOnce))) at once it may "
-                + "record \(Phrase.size(Int64(Limits.historyBytesPerSecond))) each second. Ask again in \(Phrase.span(wait))."
+            "\(app) records too much in the history: after a burst of \(Phrase.size(Int64(Limits.historyBytesAtOnce))) it may "
+                + "record \(Phrase.size(Int64(Limits.historyBytesPerSecond))) a second. Ask again in \(Phrase.span(wait))."
         )
     }
 

@@ -81,15 +81,15 @@ extension SchedulerState {
         if let run = running {
             return Refusal(
                 .unavailable,
-                "Run \(run.id) of \(run.task) is under way: `lull stop \(run.task)` ends it. Nobody has asked for another; "
-                    + "what `repeat` and `at` ask for stays, and `lull cancel \(run.task) --next` skips the next of that."
+                "Run \(run.id) of \(run.task) is under way: `lull stop \(run.task)` ends it. Nobody has asked for another. "
+                    + "The next time of `repeat` or `at` stays; `lull cancel \(run.task) --next` skips it."
             )
         }
         let own = kept.count == 1 ? nextTime(of: first).map { " Its own next time, \($0), stays;" } : nil
         return Refusal(
             .unavailable,
             "Neither an operator nor the plugin has asked for \(what)."
-                + (own ?? " What `repeat` and `at` ask for stays;") + " " + skips)
+                + (own ?? " The next time of `repeat` or `at` stays;") + " " + skips)
     }
 
     private func answer(toCancelOf what: String, _ cancelled: [TaskRequest], stopped: Int) -> String {

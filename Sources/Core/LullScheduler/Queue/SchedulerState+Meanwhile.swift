@@ -13,12 +13,12 @@ extension SchedulerState {
         let count = Phrase.count(fates.count, "task")
         let head = "\(count) \(fates.count == 1 ? "has" : "have") a time of `at` before it ends: "
         switch skipped {
-        case 0: return head + "what is missed is made up for then."
-        case fates.count: return head + "what is missed is left out (`missed: skip`)."
+        case 0: return head + "missed times are made up for then."
+        case fates.count: return head + "missed times are left out (`missed: skip`)."
         default:
             return head
-                + "\(skipped) \(skipped == 1 ? "leaves" : "leave") out what is missed (`missed: skip`), "
-                + "the others make up for it then."
+                + "\(skipped) \(skipped == 1 ? "leaves" : "leave") out missed times (`missed: skip`), "
+                + "the others make up for them then."
         }
     }
 
@@ -54,7 +54,7 @@ extension SchedulerState {
             count == 1
             ? "Its next time, \(when(due)), is"
             : count.map { "Its next \(Phrase.times($0)), the first \(when(due)), are" }
-                ?? "Its next time is \(when(due)): what is missed is"
+                ?? "Its next time is \(when(due)): missed times are"
         switch task.missed {
         case .skip: return times + " left out (`missed: skip`)." + (later ?? "")
         case .one:

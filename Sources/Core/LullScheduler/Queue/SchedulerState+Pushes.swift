@@ -20,8 +20,8 @@ extension SchedulerState {
             merged > 0 ? ["It stands for \(merged) earlier \(merged == 1 ? "push" : "pushes") as well."] : []
         if push.isUrgent, let pending, !isUrgent(pending) {
             words.append(
-                "It is held as a silent one, for \(pending.app) has left \(Limits.unreportedPushes) urgent ones in a row "
-                    + "unreported. `lull push --restore \(pending.app)` gives urgency back.")
+                "It is held as a silent one, because \(pending.app) did not report \(Limits.unreportedPushes) urgent ones in a "
+                    + "row. `lull push --restore \(pending.app)` allows urgent pushes again.")
         }
         if let closed = verdict(for: task, at: now).closed.first {
             words.append("It waits: \(closed.reason).")
@@ -59,7 +59,7 @@ extension SchedulerState {
         guard let wait = apps[app, default: AppState()].pushes.take(at: now.monotonic) else { return nil }
         return Refusal(
             .tooManyPending,
-            "Too many pushes come for \(app): after \(Limits.pushesAtOnce) at once, one each "
+            "Too many pushes come for \(app): after a burst of \(Limits.pushesAtOnce), it may get one every "
                 + "\(Phrase.span(Limits.pushGap)). Push again in \(Phrase.span(wait)).", wait: wait)
     }
 
@@ -69,7 +69,7 @@ extension SchedulerState {
         guard run.kind == .push else {
             return note(
                 violationOf: run.app, id,
-                "run \(id) of \(run.task) reported a push, and is launched for none",
+                "run \(id) of \(run.task) reported a push, but no push launched it",
                 task: run.task)
         }
         // Only the first report is sent; later ones are in the run's log.
@@ -86,12 +86,12 @@ extension SchedulerState {
         guard count > 0 else { return }
         let lost =
             record.urgencyLostAt == nil
-            ? "\(count) of \(Limits.unreportedPushes) in a row, after which it loses urgency"
+            ? "\(count) of \(Limits.unreportedPushes) in a row, after which its urgent pushes are held as silent ones"
             : "\(count) in a row: its urgent pushes are held as silent ones from now on, until "
                 + "`lull push --restore \(run.app)`"
         note(
             violationOf: run.app, run.run,
-            "run \(run.run) of \(run.task) ended without having reported its urgent push; \(lost)",
+            "run \(run.run) of \(run.task) ended without reporting its urgent push; \(lost)",
             task: run.task)
     }
 
@@ -146,9 +146,9 @@ extension SchedulerState {
             else { return nil }
             // `why` shows the remarks that name its task.
             return
-                "\(app.identifier) has left \(Limits.unreportedPushes) urgent pushes in a row unreported, and since "
+                "\(app.identifier) did not report \(Limits.unreportedPushes) urgent pushes in a row, so since "
                 + "\(Phrase.moment(since, seenFrom: now.wall, in: now.zones.host)) \(task) holds them as silent ones. "
-                + "`lull push --restore \(app.identifier)` gives urgency back."
+                + "`lull push --restore \(app.identifier)` allows urgent pushes again."
         }
     }
 }

@@ -71,7 +71,7 @@ extension SchedulerState {
         let name: HistoryEvent.Name = isExtra ? .merged : .replaced
         let reason =
             "a newer request of the same identifier was submitted"
-            + (due.map { ", beside which `repeat` stays due \(when($0))" } ?? "")
+            + (due.map { "; `repeat` stays due \(when($0))" } ?? "")
         let isBehind = standsBehind(submission)
         var replaced = endFollowing(of: submission.task, name, reason)
         if !isBehind { replaced = endPending(of: submission.task, name, reason) }
@@ -112,13 +112,13 @@ extension SchedulerState {
         }
         if definition.kind == .push {
             return Refusal(
-                .notPermitted, "\(task) is launched by pushes alone: `lull push \(definition.app)` makes one."
+                .notPermitted, "\(task) is launched only by pushes: `lull push \(definition.app)` sends one."
             )
         }
         if definition.kind == .transfers {
             return Refusal(
                 .notPermitted,
-                "\(task) is launched when transfers have ended, and by nobody else: `lull transfers \(definition.app)` lists them."
+                "\(task) is launched only when transfers have ended: `lull transfers \(definition.app)` lists them."
             )
         }
         let enabled = input.enabled()
@@ -166,7 +166,7 @@ extension SchedulerState {
         else { return nil }
         return Refusal(
             .tooManyPending,
-            "\(app) submits too often: after \(Limits.submitsAtOnce) at once it may submit one each "
+            "\(app) submits too often: after a burst of \(Limits.submitsAtOnce) it may submit one every "
                 + "\(Phrase.span(Limits.submitGap)). Submit it again in \(Phrase.span(wait)).")
     }
 
@@ -204,8 +204,8 @@ extension SchedulerState {
         guard holders.count >= limit else { return nil }
         return Refusal(
             .tooManyPending,
-            "\(definition.app) has \(Phrase.count(holders.count, "\(kind.rawValue) request")) pending, and at most "
-                + "\(limit) may be: \(Phrase.list(holders.sorted().map(\.text))). Cancel one, or wait until it is launched."
+            "\(definition.app) has \(Phrase.count(holders.count, "\(kind.rawValue) request")) pending, and the limit is "
+                + "\(limit): \(Phrase.list(holders.sorted().map(\.text))). Cancel one, or wait until it is launched."
         )
     }
 

@@ -26,7 +26,7 @@ extension SchedulerState {
         if let request, request.origin == .operator, let begin = request.earliestBegin, begin > now.wall {
             makeRequest(
                 task, kind: request.kind, origin: .operator, earliestBegin: begin, requires: request.requires,
-                label: request.label, reason: "it was asked for no sooner than this",
+                label: request.label, reason: "it was requested for this time or later",
                 occurrence: Occurrence(repeat: due ?? now.wall + gap))
         } else {
             askForRepeat(task, at: due ?? now.wall + gap)

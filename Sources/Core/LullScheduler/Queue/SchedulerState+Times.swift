@@ -46,7 +46,7 @@ extension SchedulerState {
             pending.occurrence != occurrence
                 || pending.origin == .at && pending.earliestBegin != next.map(table.due)
         else { return }
-        endPending(of: task.identifier, .replaced, "its next time is another now")
+        endPending(of: task.identifier, .replaced, "its next time has changed")
         if pending.origin == .at {
             makeRequest(task, origin: .at, earliestBegin: next.map(table.due), occurrence: occurrence)
         } else {
@@ -57,11 +57,11 @@ extension SchedulerState {
     /// Makes a request of another origin anew, with the next time of `at`.
     private mutating func askAgain(
         _ task: TaskDefinition, _ request: TaskRequest, _ occurrence: Occurrence?,
-        reason: String = "its next time is another now"
+        reason: String = "its next time has changed"
     ) {
         let id = makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: request.earliestBegin,
-            requires: request.requires, label: request.label, reason: "asked for again: \(reason)",
+            requires: request.requires, label: request.label, reason: "requested again: \(reason)",
             occurrence: occurrence)
         takePlace(of: request, by: id)
     }
@@ -96,7 +96,7 @@ extension SchedulerState {
             // The request for the latest of them stands for those before it too.
             count += table.count(after: start, through: latest)
             reason =
-                "stands for \(Phrase.times(count)), for no more than \(Limits.missedTimes) are made up for one by one"
+                "stands for \(Phrase.times(count)), because at most \(Limits.missedTimes) are made up for one by one"
             start = latest
         }
         let next = table.next(after: start)
@@ -208,7 +208,7 @@ extension SchedulerState {
         guard var occurrence = pending.occurrence else { return ensureTimes(task) }
         occurrence.time = time
         guard occurrence != pending.occurrence else { return }
-        endPending(of: task.identifier, .replaced, "its next time is another now")
+        endPending(of: task.identifier, .replaced, "its next time has changed")
         askAgain(task, pending, occurrence)
     }
 

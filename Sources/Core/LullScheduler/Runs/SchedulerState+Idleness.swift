@@ -86,7 +86,7 @@ extension SchedulerState {
         let left = max(.zero, last - now.wall)
         let reason =
             isIdle
-            ? "it was to stop at \(at) unless it was used; the host could not say so before"
+            ? "it was to become idle at \(at) unless it was used; the host could not say so before"
             : "it stops at \(at)\(app.idleClock == .host ? " at the earliest" : ""), in \(Phrase.span(left)), "
                 + "unless it is used"
         var event = HistoryEvent(.idleSoon, at: now.wall, app: app.identifier, reason: reason)
@@ -157,6 +157,6 @@ extension SchedulerState {
         guard wasIdle else { return recorded }
         guard isIdle(name) else { return recorded + " It was idle; from now on it is launched again." }
         let after = app(name)?.idleAfter.map { " more than \(Phrase.span($0))" } ?? ""
-        return recorded + " It stays idle, for its last use was\(after) ago."
+        return recorded + " It stays idle, because its last use was\(after) ago."
     }
 }

@@ -101,16 +101,17 @@ extension SchedulerState {
         if outcome == .interrupted,
             ledger.slots.entries.values.contains(where: { $0.run == run.run && $0.end?.state == .open })
         {
-            return again(run, reason: "asked for again, for run \(run.run) was cut off")
+            return again(run, reason: "requested again, because run \(run.run) was cut off")
         }
         if !outcome.isFailure(endedBy: endedGates) {
             guard run.request?.origin != .plugin || run.request?.triggerEvent != nil else { return }
             again(
                 run,
                 reason:
-                    "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
+                    "requested again, because run \(run.run) was expired by the gate \(Phrase.list(endedGates))"
+            )
         } else if definition.retry.attempts == nil, run.isExtra != true || Mutation.movesRhythm.isOn {
-            repeatNow(definition, reason: "asked for again, for run \(run.run) failed")
+            repeatNow(definition, reason: "requested again, because run \(run.run) failed")
         }
     }
 

@@ -123,7 +123,7 @@ extension SchedulerState {
         endRuns(
             of: id, .killed,
             who.map {
-                "its worker was killed, for run \(culprit?.description ?? "") of \($0) had to be: \(reason)"
+                "its worker was killed, because run \(culprit?.description ?? "") of \($0) had to be: \(reason)"
             }
                 ?? "its worker was killed: \(reason)",
             wasKilled: true)

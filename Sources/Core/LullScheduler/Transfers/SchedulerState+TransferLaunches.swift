@@ -34,7 +34,9 @@ extension SchedulerState {
         guard let task = TransferRules.task(of: app), let definition = definition(of: task) else { return }
         let pending = ledger.tasks[task]?.pending
         if !ledger.transfers.hasDueSessions(of: app) {
-            if pending?.origin == .transfers { endPending(of: task, .cancelled, "the app has been told") }
+            if pending?.origin == .transfers {
+                endPending(of: task, .cancelled, "the app has received all results")
+            }
             return
         }
         // A run that is under way is told of these as well; the ones that it leaves are asked for at its end.

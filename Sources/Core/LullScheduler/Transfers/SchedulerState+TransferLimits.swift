@@ -11,9 +11,9 @@ extension SchedulerState {
             if record.state.phase.isOver {
                 let span = Phrase.span(Limits.transferKept)
                 forgetTransfer(
-                    id, of: app, .givenUp(id), "it has been over for \(span), and nobody has taken it")
+                    id, of: app, .givenUp(id), "it ended \(span) ago, and the app has not taken its result")
             } else {
-                withDesk(of: app) { $0.waiting.take(id) }
+                withTransfers(of: app) { $0.waiting.take(id) }
                 let received = progress(of: record.state).received
                 let span = Phrase.span(record.state.order.wholeLimit)
                 fail(
@@ -21,7 +21,7 @@ extension SchedulerState {
                     TransferFailure(
                         code: TransferFailure.Code.timedOut,
                         sentence: "it took longer than \(span), its `timeoutIntervalForResource`"
-                            + (record.reason.map { "; at last: \($0)" } ?? ""),
+                            + (record.reason.map { "; last error: \($0)" } ?? ""),
                         isResumable: received > 0 && record.state.order.direction == .download))
                 stopTransfer(id, of: app, keepsPart: received > 0)
                 tellOfTransfers(of: app, id)
@@ -40,13 +40,13 @@ extension SchedulerState {
         let kept = ledger.transfers.kept.values.lazy.filter { $0.app == app }
             .map { $0.since + Limits.transferKept }.min()
         let limit = [ends, kept].compactMap { $0 }.min()
-        withDesk(of: app) { $0.limitAt = limit }
+        withTransfers(of: app) { $0.limitAt = limit }
     }
 
     /// A new transfer may have the earliest limit.
     mutating func narrowTransferLimit(of app: AppIdentifier, to id: TransferID) {
         guard let limit = ledger.transfers.records[id]?.over else { return }
-        withDesk(of: app) { $0.limitAt = min($0.limitAt ?? limit, limit) }
+        withTransfers(of: app) { $0.limitAt = min($0.limitAt ?? limit, limit) }
     }
 
     /// Transfers that an earlier host had under way wait again; those that their app may no longer make are cancelled.
@@ -55,7 +55,7 @@ extension SchedulerState {
         if isFirst {
             for record in ledger.transfers.records.values.sorted(by: { $0.state.id < $1.state.id })
             where record.isWanted {
-                withDesk(of: record.state.app) { $0.wait(record.state.id) }
+                withTransfers(of: record.state.app) { $0.wait(record.state.id) }
             }
         }
         for name in ledger.transfers.apps.sorted() {
@@ -69,7 +69,7 @@ extension SchedulerState {
                     endTransfer(record.state.id, of: name, keepsPart: false, reason)
                 }
             }
-            withDesk(of: name) { _ in }
+            withTransfers(of: name) { _ in }
             setTransferLimit(of: name)
             touchTransfers(of: name)
             askForTransfers(of: name)

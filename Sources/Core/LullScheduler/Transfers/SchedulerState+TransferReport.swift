@@ -69,7 +69,7 @@ extension SchedulerState {
                 "its app has to answer: \(state.challenge?.sentence ?? "the server asks something")"
             ]
         case .finished, .failed, .cancelled:
-            report.reasons = ["it is over, and its app has not been told of it yet"]
+            report.reasons = ["it is over, but its app has not received the result yet"]
         }
         return report
     }
@@ -92,20 +92,22 @@ extension SchedulerState {
             report.reasons.append(
                 begin && record.notBefore == nil
                     ? "its app wants it not before \(Phrase.moment(time, seenFrom: now.wall, in: now.zones.host))"
-                    : "the last attempt came to nothing: \(record.reason ?? "it was interrupted")")
+                    : "the last attempt failed: \(record.reason ?? "it was interrupted")")
         }
         if let shortage = shortage(of: record, in: transferRoom(of: state.app)) {
             report.reasons.append(shortage)
         }
-        if report.reasons.isEmpty, let desk = transfers[state.app], !desk.hasPlace(of: max(1, rules.atOnce)) {
-            let slow = desk.slow == 0 ? "" : ", \(desk.slow) of them slowly"
+        if report.reasons.isEmpty, let appTransfers = transfers[state.app],
+            !appTransfers.hasPlace(of: max(1, rules.atOnce))
+        {
+            let slow = appTransfers.slow == 0 ? "" : ", \(appTransfers.slow) of them slowly"
             report.reasons = [
-                "\(desk.active.count) of the app's transfers are under way\(slow), and no more may be (`at_once`)"
+                "\(appTransfers.active.count) of the app's transfers are under way\(slow), which is the limit (`at_once`)"
             ]
         }
         if report.reasons.isEmpty, transferCount >= Limits.transfersAtOnce {
             report.reasons = [
-                "\(transferCount) transfers of all apps are under way, and no more may be at once"
+                "\(transferCount) transfers of all apps are under way, which is the limit"
             ]
         }
         if isShuttingDown { report.reasons.append("the host is shutting down") }

@@ -39,8 +39,8 @@ extension SchedulerState {
 
     /// The progress, as far as this host knows.
     func progress(of state: TransferState) -> TransferProgress {
-        let desk = transfers[state.app]
-        return desk?.active[state.id]?.progress ?? desk?.last[state.id] ?? state.progress
+        let appTransfers = transfers[state.app]
+        return appTransfers?.active[state.id]?.progress ?? appTransfers?.last[state.id] ?? state.progress
     }
 
     /// The app's folder was measured.

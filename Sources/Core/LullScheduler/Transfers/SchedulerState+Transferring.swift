@@ -18,9 +18,9 @@ extension SchedulerState {
         let isOther = sensors.contains(.network)
         if isOther { networkChangedAt = now.wall }
         for app in transfers.keys.sorted() {
-            guard let desk = transfers[app] else { continue }
+            guard let appTransfers = transfers[app] else { continue }
             // A transfer that waits for its next attempt watches no sensor, and is tried at once over another network.
-            if isOther && !desk.waiting.isEmpty || !desk.watching.isDisjoint(with: sensors) {
+            if isOther && !appTransfers.waiting.isEmpty || !appTransfers.watching.isDisjoint(with: sensors) {
                 touchTransfers(of: app)
             }
         }
@@ -65,7 +65,7 @@ extension SchedulerState {
         guard options.launches, hasManifest else { return }
         if let limit = transfers[app]?.limitAt, limit <= now.wall { limitTransfers(of: app) }
         // A transfer that has met its limit is not active any more.
-        guard let desk = transfers[app], let rules = self.app(app)?.transfers,
+        guard let appTransfers = transfers[app], let rules = self.app(app)?.transfers,
             let task = TransferRules.task(of: app),
             let bound = definition(of: task)?.starvationBound
         else { return }
@@ -80,7 +80,7 @@ extension SchedulerState {
             looks[looking] = look
             return look
         }
-        for (id, active) in desk.active.sorted(by: { $0.key < $1.key }) {
+        for (id, active) in appTransfers.active.sorted(by: { $0.key < $1.key }) {
             guard let look = lookAt(id, active.need), let gate = look.ends else { continue }
             interrupt(id, of: app, by: gate)
         }
@@ -90,7 +90,7 @@ extension SchedulerState {
         var watched: SensorSet = []
         var sampled: SensorSet = []
         let places = max(1, rules.atOnce)
-        if desk.active.count >= places, !desk.waiting.isEmpty {
+        if appTransfers.active.count >= places, !appTransfers.waiting.isEmpty {
             let time = now.monotonic
             let again = transfers[app]?.lookAtPaces(at: time, share: rules.rate.map { $0 / Int64(places) })
             next = again.map { now.wall + ($0 - now.monotonic) }
@@ -155,11 +155,11 @@ extension SchedulerState {
         transferAttempts += 1
         let attempt = transferAttempts
         let progress = progress(of: state)
-        let active = TransferDesk.Active(
+        let active = AppTransfers.Active(
             attempt: attempt, since: now.monotonic, before: progress.received, progress: progress, need: need)
-        withDesk(of: state.app) { desk in
-            desk.waiting.take(state.id)
-            desk.active[state.id] = active
+        withTransfers(of: state.app) { appTransfers in
+            appTransfers.waiting.take(state.id)
+            appTransfers.active[state.id] = active
         }
         let task = TransferRules.task(of: state.app).flatMap { definition(of: $0) }
         turn.effects.append(
@@ -198,7 +198,7 @@ extension SchedulerState {
         }
         note(.interrupted(id, until: now.wall, received: received), of: app, reason)
         stopTransfer(id, of: app, keepsPart: true)
-        withDesk(of: app) { $0.wait(id) }
+        withTransfers(of: app) { $0.wait(id) }
     }
 
     /// Handles the news of an attempt from the process that transfers.
@@ -238,7 +238,7 @@ extension SchedulerState {
         guard !state.phase.isOver, state.order.direction == .download else { return }
         var progress = state.progress
         progress.received = received
-        withDesk(of: state.app) { $0.last[state.id] = progress }
+        withTransfers(of: state.app) { $0.last[state.id] = progress }
     }
 
     /// An app that does not answer challenges is not launched for one: the default applies, as in Apple's API.
@@ -248,8 +248,8 @@ extension SchedulerState {
         let isUnanswered = ledger.transfers.isUnanswered(challenge, of: id)
         note(.challenged(id, challenge), of: app)
         guard isUnanswered, !Mutation.asksTheMute.isOn else { return }
-        note(.answered(id, .byDefault), of: app, "nobody in the app answers what servers ask")
-        withDesk(of: app) { $0.wait(id) }
+        note(.answered(id, .byDefault), of: app, "the app does not answer challenges")
+        withTransfers(of: app) { $0.wait(id) }
     }
 
     private mutating func retry(
@@ -264,7 +264,7 @@ extension SchedulerState {
         note(
             .interrupted(id, until: now.wall + max(own, asked), received: received), of: app, sentence)
         transfers[app]?.last[id]?.received = received
-        if !Mutation.forgetsInterruptedTransfers.isOn { withDesk(of: app) { $0.wait(id) } }
+        if !Mutation.forgetsInterruptedTransfers.isOn { withTransfers(of: app) { $0.wait(id) } }
     }
 
     mutating func fail(_ id: TransferID, of app: AppIdentifier, _ failure: TransferFailure) {

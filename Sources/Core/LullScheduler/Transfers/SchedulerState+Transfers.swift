@@ -23,7 +23,7 @@ extension SchedulerState {
         note(.asked(id, order), of: app, reason)
         askedTransfers.note(id, token)
         reply(token, .transfer(id))
-        withDesk(of: app) { $0.wait(id) }
+        withTransfers(of: app) { $0.wait(id) }
         narrowTransferLimit(of: app, to: id)
         touchTransfers(of: app)
     }
@@ -56,7 +56,7 @@ extension SchedulerState {
         guard let host = order.host else {
             return Refusal(
                 .unavailable,
-                "'\(order.shownURL.clipped(to: 200))' is no address of HTTP. Ask for one with http:// or https:// and a host."
+                "'\(order.shownURL.clipped(to: 200))' is not an HTTP address. Ask for one with http:// or https:// and a host."
             )
         }
         guard rules.permission(of: host) != nil else {
@@ -68,13 +68,13 @@ extension SchedulerState {
         if let size = order.expectedToReceive, size > rules.maxSize {
             return Refusal(
                 .notPermitted,
-                "\(name) expects \(Phrase.size(size)), and a transfer may have \(Phrase.size(rules.maxSize)). "
+                "\(name) expects \(Phrase.size(size)), but a transfer may have at most \(Phrase.size(rules.maxSize)). "
                     + "Raise `transfers: { max_size }` of the app in \(manifest.path).")
         }
         if let size = order.expectedToReceive, let limit = app(name)?.limits.disk, size > limit {
             return Refusal(
                 .notPermitted,
-                "\(name) expects \(Phrase.size(size)), and may keep \(Phrase.size(limit)) in its folder. "
+                "\(name) expects \(Phrase.size(size)), but may keep only \(Phrase.size(limit)) in its folder. "
                     + "Raise `disk` in its `limits` in \(manifest.path).")
         }
         if let earlier = order.resumes, !isKept(earlier, of: name) {
@@ -85,14 +85,14 @@ extension SchedulerState {
         guard count < Limits.transfers else {
             return Refusal(
                 .tooManyPending,
-                "\(name) has \(count) transfers that wait or have not been taken, and no more may be. Take or cancel some."
+                "\(name) has \(count) transfers that wait or have not been taken, which is the limit. Take or cancel some."
             )
         }
         guard ledger.transfers.bytes(of: name) + order.bytes <= Limits.transferTextBytes else {
             return Refusal(
                 .tooManyPending,
-                "The transfers of \(name) say more than \(Phrase.size(Int64(Limits.transferTextBytes))) together. "
-                    + "Take or cancel some, or send what is long as a file.")
+                "The transfers of \(name) hold more than \(Phrase.size(Int64(Limits.transferTextBytes))) of text together. "
+                    + "Take or cancel some, or send long text as a file.")
         }
         return historyRefusal(of: name) ?? transferAllowance(of: name)
     }
@@ -109,7 +109,7 @@ extension SchedulerState {
         guard let wait = apps[app, default: AppState()].transfers.take(at: time) else { return nil }
         return Refusal(
             .tooManyPending,
-            "\(app) asks for and does too much with its transfers. Ask again in \(Phrase.span(wait)).")
+            "\(app) changes its transfers too often. Ask again in \(Phrase.span(wait)).")
     }
 
     /// The plugin gave up waiting: its transfer has no effect.
@@ -163,11 +163,11 @@ extension SchedulerState {
         }
         guard record.isAsking else {
             return reply(
-                token, .refused(Refusal(.unavailable, "Nobody asks anything for the transfer \(id) now.")))
+                token, .refused(Refusal(.unavailable, "The transfer \(id) has no open challenge.")))
         }
         if let refusal = transferAllowance(of: app) { return reply(token, .refused(refusal)) }
         note(.answered(id, answer), of: app)
-        withDesk(of: app) { $0.wait(id) }
+        withTransfers(of: app) { $0.wait(id) }
         reply(token, .done(""))
         touchTransfers(of: app)
         askForTransfers(of: app)
@@ -202,27 +202,27 @@ extension SchedulerState {
             reply(token, .done("\(id) goes on as soon as its gates are open."))
         case .cancel:
             endTransfer(id, of: app, keepsPart: false, "an operator cancelled it")
-            reply(token, .done("Cancelled \(id). Lull tells \(app)."))
+            reply(token, .done("Cancelled \(id). Lull notifies \(app)."))
         }
         touchTransfers(of: app)
     }
 
     private mutating func hold(_ id: TransferID, of app: AppIdentifier, byOperator: Bool) {
         note(.paused(id, byOperator: byOperator), of: app, byOperator ? "by an operator" : "by the app")
-        withDesk(of: app) { $0.waiting.take(id) }
+        withTransfers(of: app) { $0.waiting.take(id) }
         stopTransfer(id, of: app, keepsPart: true)
     }
 
     private mutating func release(_ id: TransferID, of app: AppIdentifier, byOperator: Bool) {
         note(.resumed(id, byOperator: byOperator), of: app, byOperator ? "by an operator" : "by the app")
-        if ledger.transfers.records[id]?.isWanted == true { withDesk(of: app) { $0.wait(id) } }
+        if ledger.transfers.records[id]?.isWanted == true { withTransfers(of: app) { $0.wait(id) } }
     }
 
     /// Cancels a transfer that is not over.
     mutating func endTransfer(
         _ id: TransferID, of app: AppIdentifier, keepsPart: Bool, _ reason: String
     ) {
-        withDesk(of: app) { $0.waiting.take(id) }
+        withTransfers(of: app) { $0.waiting.take(id) }
         let state = ledger.transfers.records[id]?.state
         let received = state.map { progress(of: $0).received } ?? 0
         let hasPart = keepsPart && state?.order.direction == .download && received > 0
@@ -245,7 +245,7 @@ extension SchedulerState {
                 .removeTransferFiles(app, stem: record.state.stem, upload: record.state.order.file))
         }
         if !ledger.transfers.hasSession(record.state.order.session, of: app) {
-            withDesk(of: app) { $0.told[record.state.order.session] = nil }
+            withTransfers(of: app) { $0.told[record.state.order.session] = nil }
         }
         askForTransfers(of: app)
     }
@@ -256,8 +256,8 @@ extension SchedulerState {
         record(event)
     }
 
-    mutating func withDesk(of app: AppIdentifier, _ body: (inout TransferDesk) -> Void) {
-        body(&transfers[app, default: TransferDesk()])
+    mutating func withTransfers(of app: AppIdentifier, _ body: (inout AppTransfers) -> Void) {
+        body(&transfers[app, default: AppTransfers()])
     }
 }
 

@@ -62,7 +62,7 @@ extension VerdictWords {
     private func names(_ windows: [Window]) -> String { windows.map(\.text).joined(separator: "; ") }
 
     func words(for fact: GateFact.Pace) -> Words {
-        let pace = "after \(ContinuedPace.atOnce) at once one each \(Phrase.span(ContinuedPace.gap))"
+        let pace = "after a burst of \(ContinuedPace.atOnce), one every \(Phrase.span(ContinuedPace.gap))"
         switch fact {
         case .timed: return ("it is launched at its times, however close together they are", nil)
         case .unlimited: return ("it applies only to refresh and to what a plugin submits", nil)
@@ -80,7 +80,7 @@ extension VerdictWords {
         case .pushes(let count, let quota, let span):
             let words =
                 "\(Phrase.count(count, "silent push", "silent pushes")) \(count == 1 ? "was" : "were") delivered in the last "
-                + "\(Phrase.span(span)), of \(quota) that may be"
+                + "\(Phrase.span(span)), of \(quota) allowed"
             return (words, count >= quota ? "raise `push: { quota }` in \(manifest), or \(launch)" : nil)
         case .neverRan: return ("it has not run yet", nil)
         case .ended(let time): return ("its last run ended \(Phrase.span(now - time)) ago", nil)
@@ -108,7 +108,7 @@ extension VerdictWords {
         case .asked: ("its app has launches left for the processing that it submits", nil)
         case .askedTooOften(let perDay):
             (
-                "its app has had as much processing launched as it may submit: \(Phrase.number(perDay)) launches a day",
+                "its app has used up the processing launches that it may submit: \(Phrase.number(perDay)) a day",
                 "raise `budget` in \(manifest), or \(launch)"
             )
         case .timed: ("a launch at its time does not count", nil)
@@ -164,13 +164,14 @@ extension VerdictWords {
         case .group(let group):
             (
                 group.most == 1
-                    ? "it waits for \(group.holder), which has the group \(group.name) since \(moment(group.since))"
-                    : "\(group.runs) runs of the group \(group.name) are under way, and \(group.most) may be at once; the first is "
+                    ? "it waits for \(group.holder), which has had the group \(group.name) since \(moment(group.since))"
+                    : "\(group.runs) runs of the group \(group.name) are under way, which is the limit; the first is "
                         + "\(group.holder), since \(moment(group.since))",
                 "wait for its end, end it with `lull stop \(group.holder)`, or write `groups: { \(group.name): \(group.most + 1) }` "
                     + "at the top of \(manifest)"
             )
-        case .app(let runs, let most): (under(runs, " of its app") + ", and \(most) may be at once", more)
+        case .app(let runs, let most):
+            (under(runs, " of its app") + ", and the app may have \(most) at once", more)
         case .host(let runs, let most):
             (under(runs) + ", and the host has at most \(most) at once", more)
         case .left(let runs, let most): ("\(runs) of \(most) runs are under way", nil)

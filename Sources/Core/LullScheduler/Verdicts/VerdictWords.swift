@@ -151,7 +151,7 @@ struct VerdictWords {
                 (pause.scope == .task(task) ? "it is paused" : "\(pause.scope.phrase) is paused")
                     + (pause.reason.map { " " + $0 } ?? "")
                     + (pause.until.map { ", until \(moment($0))" } ?? ""),
-                "let it go on with `lull resume \(pause.scope.argument)`"
+                "end the pause with `lull resume \(pause.scope.argument)`"
             )
         }
     }
@@ -181,7 +181,7 @@ struct VerdictWords {
         case .urgent(let sign, let after):
             return (idle(sign, after) + "; " + Self.urgent, nil)
         case .transferred(let sign, let after):
-            return (idle(sign, after) + "; Lull still tells it how its transfers ended", nil)
+            return (idle(sign, after) + "; Lull still hands it the results of its transfers", nil)
         case .idle(let sign, let after):
             return (
                 idle(sign, after),
@@ -192,7 +192,7 @@ struct VerdictWords {
 
     private func words(for fact: GateFact.Asking) -> Words {
         switch fact {
-        case .wildcard: return ("nobody asks for a wildcard itself", nil)
+        case .wildcard: return ("a wildcard itself is never requested", nil)
         case .onceEnabled(let byTimes):
             return ("the host asks for it by `\(byTimes ? "at" : "repeat")` once it is enabled", nil)
         case .nobody(let isRunning, let repeats, let kind):
@@ -224,15 +224,15 @@ struct VerdictWords {
             return (
                 isRunning
                     ? "it is running, and no more transfers have ended"
-                    : "the app has been told of all transfers that ended", nil
+                    : "the app has received the results of all transfers", nil
             )
         case .pushed(let push, let time, let lost):
             let more = push.merged == 0 ? "" : ", the newest of \(push.merged + 1)"
             guard push.isUrgent else { return ("a push came \(at(time))\(more)", nil) }
             guard let lost else { return ("an urgent push came \(at(time))\(more)", nil) }
             return (
-                "an urgent push came \(at(time))\(more), and is held as a silent one: \(appName) lost urgency \(at(lost)), "
-                    + "and `lull push --restore \(appName)` gives it back", nil
+                "an urgent push came \(at(time))\(more), and is held as a silent one: \(appName) lost urgent pushes \(at(lost)), "
+                    + "and `lull push --restore \(appName)` allows them again", nil
             )
         case .by(let origin, let time):
             let who =

@@ -93,7 +93,7 @@ extension WorkerSession {
 
     private mutating func takeCompletion(_ run: UInt64, _ success: Bool) -> [SessionDeed] {
         guard runs.remove(run) != nil || SessionMutation.believesAnyRun.isOn else {
-            return violate(nil, "It completed run \(run), which is none of its open runs.", isFatal: true)
+            return violate(nil, "It completed run \(run), which is not one of its open runs.", isFatal: true)
         }
         completed.append(run)
         // Output from before the completion belongs to the run.
@@ -132,7 +132,8 @@ extension WorkerSession {
         guard isStarting else { return violate(nil, "It introduced itself twice.", isFatal: true) }
         guard hello.version == Wire.version else {
             return violate(
-                nil, "The worker speaks version \(hello.version) of the wire, and its host \(Wire.version).",
+                nil,
+                "The worker speaks version \(hello.version) of the wire protocol, but its host speaks \(Wire.version).",
                 isFatal: true)
         }
         stage = .ready
@@ -153,7 +154,7 @@ extension WorkerSession {
         guard let wish = PluginRequest(request), !wish.task.isWildcard else {
             return refuse(
                 sequence, .notPermitted,
-                "'\(request.identifier)' is no identifier. Use one that jobs.yaml permits to \(app).")
+                "'\(request.identifier)' is not an identifier. Use one that jobs.yaml permits to \(app).")
         }
         guard submits.count < Self.openSubmits else {
             return refuse(

@@ -6,8 +6,8 @@ extension WorkerSession {
         guard let meant = notification.notification else {
             return refuse(
                 sequence, .unavailable,
-                "The notification '\(notification.identifier)' has a date that no calendar shows. "
-                    + "Give it a year, month, day, weekday, hour, minute or second that there is.")
+                "The notification '\(notification.identifier)' has a date that does not exist. "
+                    + "Give it a year, month, day, weekday, hour, minute or second that exists.")
         }
         return ask(sequence, &count) { .notify($0, sequence: sequence, meant) }
     }

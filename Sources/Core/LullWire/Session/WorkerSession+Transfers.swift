@@ -6,7 +6,7 @@ extension WorkerSession {
         _ sequence: UInt64, _ bytes: [UInt8], _ count: inout UInt64
     ) -> [SessionDeed] {
         guard let order = try? Packed.decode(TransferOrder.self, from: bytes) else {
-            return violate(nil, "It wrote an order of a transfer that can't be read.", isFatal: true)
+            return violate(nil, "It wrote a transfer order that can't be read.", isFatal: true)
         }
         if let fault = order.fault { return refuse(sequence, .unavailable, fault) }
         return ask(sequence, &count) { .transfer($0, sequence: sequence, order) }
@@ -28,7 +28,7 @@ extension WorkerSession {
         _ sequence: UInt64, _ session: String, _ after: UInt64
     ) -> [SessionDeed] {
         guard visits[sequence] == nil, visits.count < Self.openSubmits else {
-            return violate(nil, "It visits its transfers too often at once.", isFatal: true)
+            return violate(nil, "It asks for its transfers too often at once.", isFatal: true)
         }
         visits[sequence] = TransferID(after)
         return [.say(.transfersQuery(sequence: sequence, session: session.isEmpty ? nil : session))]

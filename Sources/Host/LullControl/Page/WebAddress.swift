@@ -11,7 +11,7 @@ public struct WebAddress: Sendable, Equatable {
             case .malformed(let text):
                 "'\(text)' is not an address with a port. Write it as 127.0.0.1:8320 or [::1]:8320."
             case .name(let name):
-                "'\(name)' is a name, and the page is served at an address. Write it as 127.0.0.1:8320 or [::1]:8320."
+                "'\(name)' is a name, but the page is served at an address. Write it as 127.0.0.1:8320 or [::1]:8320."
             }
         }
     }

@@ -31,14 +31,14 @@ public enum WebError: Error, Sendable, Equatable {
         case .notPermitted(let address):
             "The page can't be served: this user may not listen on port \(address.port). Name a port of 1024 or above."
         case .notHere(let address):
-            "The page can't be served: this machine has no address \(address.host). `ip address` lists those it has."
+            "The page can't be served: this machine has no address \(address.host). `ip address` lists its addresses."
         case .notLoopback(let address):
-            "\(address.host) can be reached from other machines. If that is meant, say so with --http-open: the page "
-                + "then asks for its token before it shows anything, and neither is encrypted. Else name 127.0.0.1."
+            "\(address.host) can be reached from other machines. If you mean that, add --http-open: the page "
+                + "then asks for its token before it shows anything, and neither is encrypted. Otherwise use 127.0.0.1."
         case .token(let path, let code):
             "The page's token can't be kept in \(path): \(String(cString: strerror(code)))."
         case .notListening:
-            "The page can't be served: what the service manager handed over does not listen at an address and a port. "
+            "The page can't be served: the socket that the service manager handed over does not listen at an address and a port. "
                 + "`ListenStream=` of lull.socket names both, such as 127.0.0.1:8320."
         case .server(let what): "The page can't be served: \(what)."
         }

@@ -76,7 +76,8 @@ extension Key {
         case .nice: "The niceness of the worker while the task runs. Default 0."
         case .leaves:
             "What happens to processes that a run leaves behind: Lull ends them with the run (ended), or they go on while the host runs (running). Default ended."
-        case .group: "Runs beside no other task of the same group, of whatever app. Default none."
+        case .group:
+            "A name that tasks of any apps share: as many of them run at once as `groups` says, or else one. Default none."
         case .groups: "How many tasks of each group run at once. Default 1."
         case .timeLimit:
             "How long a run may take. Default: refresh 30s, processing 10m (1d for the plugin Command), continued no limit."
@@ -94,7 +95,7 @@ extension Key {
         case .attempts:
             "How many times Lull runs the task for one time of `at`, event of `on` or turn of `repeat`, including the first. Default 1; for `repeat` no limit."
         case .exitCodes:
-            "The exit codes after which Lull runs the task again: after others, and where there is none, it does not. Default: after every failure."
+            "The exit codes after which Lull runs the task again. After another code, or a failure without one, it does not. Default: after every failure."
         case .first: "How long Lull waits after the first failure. Default 30s."
         case .max: "The longest wait after a failure. Default 5h."
         case .warning:

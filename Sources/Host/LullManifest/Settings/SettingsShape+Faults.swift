@@ -73,18 +73,18 @@ extension SettingsShape {
         var faults: [SettingFault] = []
         if let least = leastItems, values.count < least {
             let words =
-                values.isEmpty ? "an empty list" : "a list of \(values.count), and takes \(least) at least"
+                values.isEmpty ? "an empty list" : "a list of \(values.count), but needs at least \(least)"
             faults.append(
                 SettingFault(
                     path: path,
-                    fact: .length(words, remedy: "name \(least == 1 ? "one" : "\(least)") at least")))
+                    fact: .length(words, remedy: "name at least \(least == 1 ? "one" : "\(least)")")))
         }
         if let most = mostItems, values.count > most {
             faults.append(
                 SettingFault(
                     path: path,
                     fact: .length(
-                        "a list of \(values.count), and takes \(most) at most", remedy: "name fewer")))
+                        "a list of \(values.count), but takes at most \(most)", remedy: "name fewer")))
         }
         if let shape = items.first {
             for (number, value) in values.enumerated() {

@@ -30,7 +30,7 @@ public enum ImportError: Error, Sendable, Equatable {
         case .unreadable(let path, let code):
             "\(path): error: the file can't be read: \(String(cString: strerror(code)))."
         case .folder(let path):
-            "\(path): error: this is a folder, and holds no Git repository."
+            "\(path): error: this is a folder without a Git repository."
         case .compressedStream:
             "standard input: error: this is compressed."
         case .wideText(let path):
@@ -42,7 +42,7 @@ public enum ImportError: Error, Sendable, Equatable {
         case .program(let program, let path, let words):
             "\(path): error: `\(program)` can't read it\(words.isEmpty ? "" : ": '\(words)'")."
         case .unknownFormat(let path, let line):
-            "\(path):1:1: error: what this is can't be told from '\(line)'."
+            "\(path):1:1: error: '\(line)' does not show which format this is."
         case .noColumn(let name, let path, let columns):
             "\(path):1:1: error: no column is named '\(name)'\(Self.list(columns))."
         case .noTimeColumn(let path, let columns):
@@ -50,7 +50,7 @@ public enum ImportError: Error, Sendable, Equatable {
         case .badExpression(let text):
             "--match: error: '\(text)' is not a POSIX extended regular expression."
         case .noApp(let path):
-            "\(path): error: nothing says of which app these uses are."
+            "\(path): error: nothing says which app these uses are of."
         case .notUsageFile(let path, let line):
             "\(path):1:1: error: '\(line)' is not the first line of a usage file."
         case .lines(let problems, let more):
@@ -67,10 +67,10 @@ public enum ImportError: Error, Sendable, Equatable {
         case .wideText: "Convert it: `iconv -f UTF-16 -t UTF-8 FILE > OTHER`."
         case .noProgram(let program, _): "Install it, for example with `apt-get install \(program)`."
         case .program("gzip", _, _):
-            "Nothing was imported. Fetch the file anew, or unpack what is left with zcat."
+            "Nothing was imported. Fetch the file again, or unpack what is left with zcat."
         case .program: "Check the path, and that this user may read the repository."
         case .unknownFormat:
-            "Say it with --format common, jsonl, csv or git, and --time if the time is written in an own way."
+            "Give --format common, jsonl, csv or git, and --time if the time has an unusual format."
         case .noColumn: "Write the name as in the first line, or the column's number, from 1."
         case .noTimeColumn: "Say with --column which one it is, and with --time how its time is written."
         case .badExpression: "Close its brackets and braces, and write a mark such as ( or [ as \\( or \\[."

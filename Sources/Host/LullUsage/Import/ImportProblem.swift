@@ -54,7 +54,7 @@ extension ImportProblem: CustomStringConvertible {
         switch fault {
         case .tooLong(let limit): "the line is longer than \(limit) bytes"
         case .noTime(let time): "there is no time here: expected \(time.expected)"
-        case .wrongTime(let found, let time): "'\(found)' is no time: expected \(time.expected)"
+        case .wrongTime(let found, let time): "'\(found)' is not a time: expected \(time.expected)"
         case .future(let time): "\(Self.text(time)) is in the future"
         case .early(let time): "\(Self.text(time)) is before 2000"
         case .noField(let names):
@@ -62,20 +62,20 @@ extension ImportProblem: CustomStringConvertible {
                 ? "there is no field '\(names[0])'"
                 : "there is none of the fields " + names.map { "'\($0)'" }.joined(separator: ", ")
         case .fewColumns(let count, let column):
-            "there \(count == 1 ? "is 1 column" : "are \(count) columns"), and the time is in column \(column)"
+            "there \(count == 1 ? "is 1 column" : "are \(count) columns"), but the time is in column \(column)"
         case .openQuote: "the quotation mark that opens here is not closed"
         case .afterQuote: "something follows the closing quotation mark"
         case .notAnObject: "a line holds one JSON object"
         case .json(let sentence): sentence
-        case .app(let text): "'\(text)' is no app's identifier"
-        case .offset(let text): "'\(text)' is no offset"
+        case .app(let text): "'\(text)' is not an app's identifier"
+        case .offset(let text): "'\(text)' is not an offset"
         }
     }
 
     /// The remedy, as a sentence.
     public var fix: String {
         switch fault {
-        case .tooLong: "Is this a text with one use a line? `--format` says what it is."
+        case .tooLong: "Is this text with one use a line? Give its format with `--format`."
         case .noTime: "Say with --time how it is written, or with --match which lines count."
         case .wrongTime: "Correct it, or say with --time how it is written."
         case .future: "Check the clock that wrote it, and the zone (--zone) if no offset is written."

@@ -30,9 +30,9 @@ enum CronRefusal: Equatable {
         case .dot: "its name has a dot"
         case .character(let character): "its name has '\(character)'"
         case .backup(let ending): "its name ends in '\(ending)', as a backup's does"
-        case .linkToNowhere: "it is a link to nowhere"
-        case .notRegular: "it is no regular file"
-        case .linkInSpool: "it is a link, and in the spool none is followed"
+        case .linkToNowhere: "it is a dangling link"
+        case .notRegular: "it is not a regular file"
+        case .linkInSpool: "it is a link, and cron follows none in the spool"
         case .linkOwner: "it is a link that root does not own"
         case .owner: "its owner is neither root nor the user"
         case .writable: "its group or others may write to it"
@@ -42,7 +42,7 @@ enum CronRefusal: Equatable {
         case .noAccount(let name): "there is no account '\(name)'"
         case .noLineEnd: "its last line has no line end"
         case .tooManyLines(let most): "it has more than \(most) lines"
-        case .syntax(let what): "it can't read this line, and so passes over the whole file: \(what)"
+        case .syntax(let what): "it can't read this line, so it skips the whole file: \(what)"
         case .expired(let user): "the account '\(user)' has expired"
         }
     }

@@ -60,21 +60,21 @@ enum CrontabDoubt: Equatable {
     var message: String {
         switch self {
         case .emptySetting(let name, let cron):
-            "\(cron.name) reads no `\(name)=` with nothing behind it, and passes over the whole file"
+            "\(cron.name) can't read `\(name)=` without a value, and skips the whole file"
         case .oddName(""): "a setting without a name reaches no program, and is left out"
         case .oddName(let name):
             "a setting named '\(name.prefix(60))' reaches no program through a shell, and is left out"
         case .notExpanded(let name, let value):
             "cron expands nothing in a setting: \(name) is '\(value.prefix(60))' to the letter"
-        case .cutShort(let name): "cron cuts so long a line: \(name) has the beginning of its value"
+        case .cutShort(let name): "cron cuts such a long line: \(name) has only the beginning of its value"
         case .carriageReturn:
             "the line ends in a carriage return, which cron hands to the command; here it is left out"
         case .sixthField("*"):
-            "the command begins with '*', a sixth field: cron has five, and refuses the line"
+            "the command begins with '*', a sixth field: cron has five, and rejects the line"
         case .sixthField(let word):
             "the command begins with '\(word.prefix(60))', like a sixth field: cron has five, without seconds and years"
         case .cutInQuote(let command):
-            "cron ends the command at the first `%`, here within quotes: the shell is given `\(command.suffix(60))`"
+            "cron ends the command at the first `%`, here within quotes: the shell gets `\(command.suffix(60))`"
         }
     }
 
@@ -85,7 +85,7 @@ enum CrontabDoubt: Equatable {
         case .notExpanded(let name, _): "write the whole value of \(name), without `$`"
         case .cutShort: "set it in a script"
         case .carriageReturn: "give the file Unix line ends: `sed -i 's/\\r$//' FILE`"
-        case .sixthField: "leave out the seconds before, or the year behind, the five fields"
+        case .sixthField: "leave out the seconds before, or the year after, the five fields"
         case .cutInQuote: "write `\\%` for a per cent sign"
         }
     }

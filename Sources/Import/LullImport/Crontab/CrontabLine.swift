@@ -29,10 +29,10 @@ enum CrontabLine: Equatable {
             case .notUTF8: "the line is not UTF-8, as a manifest is"
             case .control: "the line holds a control character"
             case .tooFewFields: "this is neither five fields and a command, nor a variable, nor a comment"
-            case .noCommand: "the line has a schedule and no command"
+            case .noCommand: "the line has a schedule but no command"
             case .quotes: "a setting's value begins with a quote that does not end the line"
             case .emptyCommand:
-                "nothing stands before the `%`, so cron runs an empty command, `sh -c ''`, which does nothing"
+                "there is nothing before the `%`, so cron runs an empty command, `sh -c ''`, which does nothing"
             }
         }
 
@@ -40,10 +40,10 @@ enum CrontabLine: Equatable {
             switch self {
             case .tooLong, .control: "put the command into a script, and have the line call that"
             case .notUTF8:
-                "turn the file into UTF-8 with `iconv -f latin1 -t utf8`, or put the command into a script"
+                "convert the file to UTF-8 with `iconv -f latin1 -t utf8`, or put the command into a script"
             case .tooFewFields: "cron ignores it too: correct it, or take it out"
             case .quotes: "put the whole value into quotes, without such a quote inside, or use none"
-            case .noCommand: "write the command behind the fields, or take the line out"
+            case .noCommand: "write the command after the fields, or take the line out"
             case .emptyCommand:
                 "write the command before the `%`, or `\\%` for a per cent sign, or take the line out"
             }

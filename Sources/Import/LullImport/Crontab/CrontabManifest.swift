@@ -33,7 +33,7 @@ struct CrontabManifest {
                 "\(reading.cron.name) does not read this file: \(refusal.message)",
                 fix: isTaken
                     ? "leave it out without `--all`"
-                    : refusal.isOfReadable ? "take it all the same with `--all`" : "nothing is lost"))
+                    : refusal.isOfReadable ? "import it anyway with `--all`" : "nothing is lost"))
         let place = line > 1 ? "\(file.path):\(line)" : file.path
         passedOver.append("  \(place): \(refusal.message)")
         return isTaken
@@ -93,12 +93,13 @@ struct CrontabManifest {
         var head = [
             "Made by `lull import crontab` from " + Self.names(of: paths) + ".",
             "Look through it, try it with `lull check`, and take the lines out of cron before `lull run`:",
-            "else both run them. What differs: docs/from-cron.md.",
+            "otherwise both run them. What differs: docs/from-cron.md.",
         ]
         head += ImportedManifest.ofNames
         if !passedOver.isEmpty {
             let what =
-                reading.takesAll ? "Taken with `--all`, and not read by" : "Left out, as they are not read by"
+                reading.takesAll
+                ? "Imported with `--all`, but not read by" : "Left out, as they are not read by"
             head += ["", "\(what) \(reading.cron.name):"] + passedOver
         }
         return ImportedManifest(head: head, defaults: ImportedDefaults.cron, apps: apps, notes: notes)
@@ -159,7 +160,8 @@ struct CrontabManifest {
                 "lull: \(job.schedule): \(what), drawn once; cron draws when it loads the table")
         }
         if job.run != job.command.command {
-            task.comments.append("lull: written with `if`, so that there being nothing to do is no failure")
+            task.comments.append(
+                "lull: written with `if`, so that it is no failure if there is nothing to do")
         }
         delay(job, &task)
         background(job, &task)
@@ -180,7 +182,7 @@ struct CrontabManifest {
         guard let minutes = Int(text), minutes > 0, minutes <= 1440 else {
             if text == "0" { return }
             return warn(
-                job, "RANDOM_DELAY is '\(text)', which is no number of minutes",
+                job, "RANDOM_DELAY is '\(text)', which is not a number of minutes",
                 fix: "write a number from 0 to 1440, or `spread: 10m` in the manifest", &task)
         }
         task.keys.append(("spread", .word("\(minutes)m")))
@@ -198,7 +200,7 @@ struct CrontabManifest {
         warn(
             job, "what it leaves running in the background ('\(form)') is ended when the command ends",
             fix:
-                "write `leaves: running` in the task, which lets it go on while the host runs, or have systemd run what is to stay",
+                "write `leaves: running` in the task, which lets it go on while the host runs, or let systemd run what should stay",
             &task)
     }
 
@@ -208,8 +210,8 @@ struct CrontabManifest {
             job.command.command.contains("/run/systemd/system")
         else { return }
         warn(
-            job, "where systemd runs, this line leaves the work to a timer and does nothing",
-            fix: "see whether `lull import timers` brings that one, and then take this task out", &task)
+            job, "if systemd runs, this line leaves the work to a timer and does nothing",
+            fix: "check whether `lull import timers` imports that timer; if so, take this task out", &task)
     }
 
     /// run-parts starts what is in a folder at that time; the comment names what is there now.
@@ -217,14 +219,14 @@ struct CrontabManifest {
         let command = job.command.command
         guard let folder = RunParts.folder(in: command), let found = machine.programs(folder) else { return }
         let names = found.started.isEmpty ? "nothing" : found.started.joined(separator: ", ")
-        task.comments.append("lull: run-parts starts what is in \(folder) at that time, now: \(names)")
+        task.comments.append("lull: run-parts starts what is then in \(folder), now: \(names)")
         if !found.passedOver.isEmpty {
             task.comments.append(
-                "  and passes over, for their names or modes: " + found.passedOver.joined(separator: ", "))
+                "  and skips, for their names or modes: " + found.passedOver.joined(separator: ", "))
         }
         if command.contains("anacron"), machine.programs("/var/spool/anacron") != nil {
             warn(
-                job, "where anacron is, this line leaves the work to it and does nothing",
+                job, "if anacron is installed, this line leaves the work to it and does nothing",
                 fix:
                     "write `at: daily` (`weekly`, `monthly`) and `missed: one`, and run-parts alone as the command",
                 &task)

@@ -82,7 +82,7 @@ struct CrontabReader {
             set(name, to: value, bytes, number)
         case .job(let schedule, let rest):
             if let fault = reading.fault(of: schedule, in: file, isWhole: isWhole) {
-                passOver(fault, fix: "correct the line, or say `--all`", bytes, number)
+                passOver(fault, fix: "correct the line, or use `--all`", bytes, number)
                 if !reading.takesAll { return }
             }
             job(schedule, rest, bytes, number, hasUsers: hasUsers)
@@ -103,7 +103,7 @@ struct CrontabReader {
         }
         if name == "CRON_TZ", reading.cron.reads(name), !reading.machine.isZone(value) {
             warn(
-                "no time zone is named '\(value.prefix(60))', and the host's is taken",
+                "no time zone is named '\(value.prefix(60))', so the host's is used",
                 fix: "write one such as Europe/Berlin, or `timezone` in the manifest", number)
             variables.remove(name)
             return
@@ -113,7 +113,7 @@ struct CrontabReader {
         longer.set(name, to: value)
         guard longer.size <= CrontabVariables.limit else {
             warn(
-                "the variables are longer than \(CrontabVariables.limit) bytes, and \(name) is left out",
+                "the variables are longer than \(CrontabVariables.limit) bytes, so \(name) is left out",
                 fix: "set it in a script", number)
             return
         }
@@ -121,7 +121,7 @@ struct CrontabReader {
         if name == "MAILTO" {
             for address in variables.mail ?? [] where !ImportMachine.isAddress(address) {
                 warn(
-                    "nobody is mailed at '\(address.prefix(60))', which is no address",
+                    "no mail goes to '\(address.prefix(60))', which is not an address",
                     fix: "write the address alone, such as ops@example.org, or a user's name", number)
             }
         }
@@ -138,8 +138,8 @@ struct CrontabReader {
         guard CronKind.ofCronieAlone.contains(name) else { return nil }
         if !reading.cron.reads(name) {
             return (
-                "\(reading.cron.name) does not know \(name), and only hands it to the job",
-                "say `--cron cronie` if the crontab comes from a machine with that one"
+                "\(reading.cron.name) does not know \(name), and only passes it to the job",
+                "use `--cron cronie` if the crontab comes from a machine with cronie"
             )
         }
         if name == "MLS_LEVEL" {
@@ -160,9 +160,9 @@ struct CrontabReader {
             // A path, an option, FreeBSD's `user:group`.
             guard ImportMachine.isName(name) else {
                 return leaveOut(
-                    "'\(name.prefix(60))' stands where a system crontab names the user",
+                    "'\(name.prefix(60))' is in the place of the user's name",
                     fix:
-                        "write the user's name between the schedule and the command, or say `--user NAME` if this is a user's crontab",
+                        "write the user's name between the schedule and the command, or use `--user NAME` if this is a user's crontab",
                     bytes, number)
             }
             user = name
@@ -171,12 +171,12 @@ struct CrontabReader {
                 warn(
                     "there is no user '\(name)' on this machine",
                     fix:
-                        "make it with `useradd --system \(name)`, or write another behind `user:` of its app",
+                        "make it with `useradd --system \(name)`, or write another after `user:` of its app",
                     number)
             }
         } else if let owner, !ImportMachine.isName(owner) {
             return leaveOut(
-                "'\(owner.prefix(60))' is no user's name", fix: "say whose crontab this is: `--user NAME`",
+                "'\(owner.prefix(60))' is not a user's name", fix: "say whose crontab this is: `--user NAME`",
                 bytes, number)
         }
         let command = CrontabCommand(field, by: reading.cron)
@@ -191,7 +191,7 @@ struct CrontabReader {
         if let user, let refusal = reading.refusal(of: user, in: file) {
             passOver(
                 "\(reading.cron.name) does not run it: \(refusal.message)",
-                fix: "make the account valid, or say `--all`", bytes, number)
+                fix: "make the account valid, or use `--all`", bytes, number)
             if !reading.takesAll { return }
         }
         if pending.allSatisfy(ImportNote.isOurs), case .job(var above)? = items.last, above.line == number - 1
@@ -225,14 +225,14 @@ struct CrontabReader {
             !rest.hasPrefix("-")
         {
             warn(
-                "the command begins with a user, '\(word)', and cron would look for a program of that name",
+                "the command begins with a user, '\(word)', but cron would look for a program of that name",
                 fix:
-                    "take it out, and put the task into an app with `user: \(word)`; or say `--system` if every line "
+                    "take it out, and put the task into an app with `user: \(word)`; or use `--system` if every line "
                     + "of the file names a user", number)
         } else if machine.mayBeUser(word, before: rest) {
             warn(
                 "the command begins with '\(word)', which is neither a program nor a user of this machine",
-                fix: "if it is a user, take it out, or say `--system` if every line of the file names one",
+                fix: "if it is a user, take it out, or use `--system` if every line of the file names one",
                 number)
         }
     }

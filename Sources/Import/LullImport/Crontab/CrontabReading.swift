@@ -31,7 +31,7 @@ struct CrontabReading {
             guard value.isEmpty,
                 !line.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") })
             else { return nil }
-            return "nothing stands behind '\(name.prefix(60)) ='"
+            return "nothing follows '\(name.prefix(60)) ='"
         case .broken(.noCommand) where !hasUsers:
             // To cron an empty command is a command.
             let fields = String(decoding: head, as: UTF8.self).split { $0 == " " || $0 == "\t" }
@@ -62,14 +62,14 @@ struct CrontabReading {
         var length = rest.utf8.count + beyond
         if hasUsers {
             let (name, command) = CrontabLine.split(rest)
-            if command.isEmpty { return "no command behind '\(name.prefix(60))'" }
+            if command.isEmpty { return "no command after '\(name.prefix(60))'" }
             if !machine.isUser(name) { return "no account '\(name.prefix(60))'" }
             length -= name.utf8.count + 1
         } else if rest.hasPrefix("*") {
-            return "bad command: '*' stands where the command begins, as a sixth field"
+            return "bad command: '*' is where the command begins, like a sixth field"
         }
         return length > cron.commandLength
-            ? "its command has \(length) bytes, and \(cron.commandLength) are the most" : nil
+            ? "its command has \(length) bytes; the limit is \(cron.commandLength)" : nil
     }
 
     /// Why cron passes over a line, by its schedule.

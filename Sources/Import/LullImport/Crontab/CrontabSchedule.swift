@@ -56,7 +56,7 @@ struct CrontabSchedule: Equatable {
         guard ends.count == 2, let low, let high, limits.contains(low), limits.contains(high), low <= high
         else {
             throw Fault(
-                message: "'\(part)' is no range to draw from",
+                message: "'\(part)' is not a range to draw from",
                 fix: "write two numbers from \(limits.lowerBound) to \(limits.upperBound), the lower first")
         }
         return low...high

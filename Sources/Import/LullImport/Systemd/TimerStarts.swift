@@ -28,7 +28,7 @@ public struct TimerStarts: Sendable {
     /// Why systemd does not start the timer; nil: it does.
     func refusal(of timer: UnitFile) -> (line: UnitFile.Line?, message: String)? {
         if masked.contains(timer.name) { return (nil, "it is masked") }
-        if transient.contains(timer.name) { return (nil, "it is transient, and gone at the next boot") }
+        if transient.contains(timer.name) { return (nil, "it is transient, so it is gone at the next boot") }
         let wanting = wanted[timer.name] ?? []
         if wanting.isEmpty { return (nil, "it is not enabled, and no unit wants it") }
         if wanting.isSubset(of: Self.odd) {

@@ -19,7 +19,7 @@ extension TimerTask {
             if !variables.isEmpty {
                 let keys = variables.map(\.key).joined(separator: ", ")
                 warn(
-                    line, "\(path) wins over Environment= with systemd, and `env` wins over it with lull",
+                    line, "\(path) overrides Environment= in systemd, but `env` overrides it in lull",
                     fix: "take out of `env` what it sets (\(keys))")
             }
         }
@@ -30,8 +30,8 @@ extension TimerTask {
         if timer.isOfUser || user == "root" { return }
         let reader = user ?? "the account that Lull makes for the app"
         warn(
-            line, "systemd reads \(path) as root, and lull as \(reader)",
-            fix: "let that user read it, or the task fails")
+            line, "systemd reads \(path) as root, but lull as \(reader)",
+            fix: "let that user read it; otherwise the task fails")
     }
 
     /// `LoadCredential=NAME:/path`. Other sources of credentials are named in notes, but never their content.
@@ -44,7 +44,7 @@ extension TimerTask {
             else {
                 warn(
                     line, "not carried over: LoadCredential=\(line.value)",
-                    fix: "write under `secrets` from which absolute path it is read, if the command needs it")
+                    fix: "write its absolute path under `secrets`, if the command needs it")
                 continue
             }
             warnOfReader(path, line)

@@ -15,10 +15,10 @@ extension TimerTask {
             if unit.isTrue("ConditionACPower", in: "Unit") {
                 requires.append(("external_power", .word("true")))
                 warn(
-                    line, "systemd leaves a time out that finds no external power, and lull waits for it",
+                    line, "systemd skips a time without external power, but lull waits for power",
                     fix: "if waiting is fine, do nothing")
             } else {
-                warn(line, "no constraint asks for battery", fix: "ask in the command: `on_ac_power || …`")
+                warn(line, "no constraint requires battery power", fix: "ask in the command: `on_ac_power || …`")
             }
             break
         }
@@ -31,7 +31,7 @@ extension TimerTask {
             else { continue }
             guard let seconds = UnitSpan.seconds(line.value) else {
                 warn(
-                    line, "'\(line.value)' is no span",
+                    line, "'\(line.value)' is not a span",
                     fix: "systemd ignores it too: write one such as `15min`")
                 continue
             }
@@ -42,7 +42,7 @@ extension TimerTask {
             if let nice = Int(line.value), (-20...19).contains(nice) {
                 set("nice", .word("\(nice)"))
             } else {
-                warn(line, "'\(line.value)' is no niceness", fix: "write a number from -20 to 19")
+                warn(line, "'\(line.value)' is not a niceness", fix: "write a number from -20 to 19")
             }
         }
         for fault in UnitLimits(service).faults {
@@ -52,8 +52,8 @@ extension TimerTask {
         if let line = service.last("Type", in: "Service"), !types.contains(line.value) {
             warn(
                 line,
-                "a task ends when its command ends, and what a service of Type=\(line.value) leaves running with it",
-                fix: "have the command stay in the foreground")
+                "a task ends when its command ends, and so does what a service of Type=\(line.value) leaves running",
+                fix: "keep the command in the foreground")
         }
     }
 
@@ -73,7 +73,7 @@ extension TimerTask {
         let isLimited = (1...100).contains(starts) && within > 0 && wait * starts < within
         if !isLimited {
             warn(
-                line, "systemd would start it again without end, and a task is run at most 100 times",
+                line, "systemd would restart it without end, but a task is run at most 100 times",
                 fix: "write how many `attempts` its `retry` may have")
         }
         let span = YAMLText.word(UnitSpan.text(min(wait, 86_400)))
@@ -123,7 +123,7 @@ extension TimerTask {
         }
         guard !commands.isEmpty else {
             throw ImportNote(
-                .error, service.path, line: 1, "no ExecStart= stands in its [Service]",
+                .error, service.path, line: 1, "its [Service] has no ExecStart=",
                 fix: "write the command there, or in the manifest")
         }
         var settings: [(key: String, value: YAMLText)] = []
@@ -140,7 +140,7 @@ extension TimerTask {
             settings.append(("cwd", .text(path)))
             if path != line.value {
                 warn(
-                    line, "without the folder a task fails, and systemd goes on",
+                    line, "without the folder the task fails, but systemd goes on",
                     fix: "make it, or `cd` in the command")
             }
         }
@@ -165,8 +165,8 @@ extension TimerTask {
             }
             if commands.last?.isPrivileged == true, user != "root" {
                 warn(
-                    line, "`+` and `!` give this command more rights than the user of the task has",
-                    fix: "make a task of it in an app with `user: root`, or call sudo")
+                    line, "`+` and `!` give this command more rights than the task's user has",
+                    fix: "make it a task of an app with `user: root`, or call sudo")
             }
             if commands.last?.hasOwnName == true {
                 warn(
@@ -198,7 +198,7 @@ extension TimerTask {
             for word in words.dropFirst() {
                 guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
                     throw ImportNote(
-                        .error, line.path, line: line.number, "'\(word)' is no NAME=value",
+                        .error, line.path, line: line.number, "'\(word)' is not NAME=value",
                         fix: "put quotes around all of it: `Environment=\"NAME=some words\"`")
                 }
                 let name = String(word[..<equals])
@@ -228,7 +228,7 @@ extension TimerTask {
         if let line = lines.first, case let names = words.filter({ Self.exitCode($0) == nil }), !names.isEmpty
         {
             warn(
-                line, "`success` lists numbers, and \(names.joined(separator: ", ")) is none",
+                line, "`success` lists numbers, but \(names.joined(separator: ", ")) is not one",
                 fix: "write the number of the exit code; a signal is always a failure")
         }
         let codes = words.compactMap(Self.exitCode).filter { (1...255).contains($0) }
@@ -259,12 +259,12 @@ extension TimerTask {
                 fix: "write its path there")
         case .openQuote:
             ImportNote(
-                .error, line.path, line: line.number, "a quote is opened and not closed",
+                .error, line.path, line: line.number, "a quote is opened but not closed",
                 fix: "close it, or write `\\\"`")
         case .specifier(let text):
             ImportNote(
                 .error, line.path, line: line.number,
-                "'\(text)' stands for something that the files do not tell",
+                "the files do not say what '\(text)' stands for",
                 fix: "write out what it stands for; a per cent sign itself is `%%`")
         }
     }

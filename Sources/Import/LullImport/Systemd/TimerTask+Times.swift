@@ -11,20 +11,20 @@ extension TimerTask {
             try at(calendar, atBoot: once.first)
             for line in once.dropFirst() {
                 warn(
-                    line, "a start is one: \(line.key)=\(line.value) is left out",
-                    fix: "nothing is to be done if one is as well")
+                    line, "the task has one start: \(line.key)=\(line.value) is left out",
+                    fix: "do nothing if one start is enough")
             }
             if let line = again.first {
                 warn(
                     line, "a task has times or an interval, not both: \(line.key)=\(line.value) is left out",
-                    fix: "make a second task with `repeat` of it")
+                    fix: "make a second task with `repeat`")
             }
         } else if let line = again.first {
             try interval(again, first: line)
             for line in once {
                 warn(
                     line,
-                    "\(line.key)=\(line.value) is left out: `repeat` begins when the host first sees the task, and goes on after a boot",
+                    "\(line.key)=\(line.value) is left out: `repeat` begins when the host first sees the task, and continues after a boot",
                     fix: "make a second task with `at: \"@reboot\"`, if each boot is to start it")
             }
         } else if let line = once.first {
@@ -32,12 +32,12 @@ extension TimerTask {
             if UnitSpan.seconds(line.value) != 0 { atOnce(line) }
         } else {
             throw ImportNote(
-                .error, timer.path, line: 1, "no time stands in its [Timer]",
+                .error, timer.path, line: 1, "its [Timer] has no time",
                 fix: "write OnCalendar= or OnUnitActiveSec= there")
         }
         try spread()
         if let line = timer.last("WakeSystem", in: "Timer"), timer.isTrue("WakeSystem", in: "Timer") {
-            warn(line, "lull wakes no machine that sleeps", fix: "have rtcwake(8) do so before the time")
+            warn(line, "lull does not wake a sleeping machine", fix: "let rtcwake(8) wake it before the time")
         }
     }
 
@@ -61,8 +61,8 @@ extension TimerTask {
         if Set(zones).count > 1, self.zone == nil {
             self.zone = .some(zone)
             warn(
-                lines[0], "its times are in several time zones: it becomes a task for each",
-                fix: "nothing is to be done if two of them may run at once")
+                lines[0], "its times are in several time zones: it becomes one task for each zone",
+                fix: "do nothing if two of them may run at once")
         }
         var texts: [YAMLText] = calendars.filter { $0.zone == zone }.map { .text($0.text) }
         if let line = atBoot, zone == zones.first ?? nil {
@@ -71,7 +71,7 @@ extension TimerTask {
         }
         guard !texts.isEmpty else {
             throw ImportNote(
-                .error, lines[0].path, line: lines[0].number, "none of its times is one of systemd's",
+                .error, lines[0].path, line: lines[0].number, "systemd accepts none of its times",
                 fix: "ask `systemd-analyze calendar`, and correct them")
         }
         set("at", texts.count == 1 ? texts[0] : .list(texts))
@@ -98,7 +98,7 @@ extension TimerTask {
     private mutating func interval(_ lines: [UnitFile.Line], first line: UnitFile.Line) throws(ImportNote) {
         guard let seconds = UnitSpan.seconds(line.value), seconds > 0, seconds <= 400 * 86_400 else {
             throw ImportNote(
-                .error, line.path, line: line.number, "'\(line.value)' is no span from 1s to 400d",
+                .error, line.path, line: line.number, "'\(line.value)' is not a span from 1s to 400d",
                 fix: "write one such as `15min`")
         }
         let interval = YAMLText.word(UnitSpan.text(seconds))
@@ -107,8 +107,8 @@ extension TimerTask {
         retry = [("first", interval), ("max", interval)]
         if line.key == "OnUnitInactiveSec" {
             warn(
-                line, "`repeat` counts from the start of a run, and \(line.key) from its end",
-                fix: "make `repeat` longer by what a run takes")
+                line, "`repeat` counts from the start of a run, but \(line.key) from its end",
+                fix: "make `repeat` longer by the duration of a run")
         }
         if lines.count > 1 {
             warn(
@@ -119,7 +119,7 @@ extension TimerTask {
 
     private mutating func atOnce(_ line: UnitFile.Line) {
         warn(
-            line, "`@reboot` is at once, and \(line.key)=\(line.value) after a while",
+            line, "`@reboot` is at once, but \(line.key)=\(line.value) is later",
             fix: "write `sleep` before the command, if it matters")
     }
 
@@ -127,18 +127,19 @@ extension TimerTask {
         guard let line = timer.last("RandomizedDelaySec", in: "Timer") else { return }
         guard let seconds = UnitSpan.seconds(line.value) else {
             return warn(
-                line, "'\(line.value)' is no span", fix: "systemd ignores it too: write one such as `15min`")
+                line, "'\(line.value)' is not a span",
+                fix: "systemd ignores it too: write one such as `15min`")
         }
         if seconds == 0 { return }
         if timer.all("OnCalendar", in: "Timer").isEmpty {
             return warn(
                 line,
-                "`spread` goes with times, and this has an interval: \(line.key)=\(line.value) is left out",
+                "`spread` is for times, but this has an interval: \(line.key)=\(line.value) is left out",
                 fix: "write `sleep` before the command, if it matters")
         }
         set("spread", .word(UnitSpan.text(min(seconds, 86_400))))
         if seconds > 86_400 {
-            warn(line, "`spread` is a day at most", fix: "choose days that differ from host to host")
+            warn(line, "`spread` is at most a day", fix: "choose days that differ from host to host")
         }
     }
 }

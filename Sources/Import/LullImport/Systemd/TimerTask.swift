@@ -42,8 +42,9 @@ struct TimerTask {
                 let name = line?.value ?? timer.stem + ".service"
                 guard name.hasSuffix(".service") else {
                     throw ImportNote(
-                        .error, timer.path, line: line?.number ?? 1, "it starts \(name), which is no service",
-                        fix: "write what that leads to as a task by hand")
+                        .error, timer.path, line: line?.number ?? 1,
+                        "it starts \(name), which is not a service",
+                        fix: "write what that starts as a task by hand")
                 }
                 throw ImportNote(
                     .error, timer.path, line: 1, "its unit \(name) is not in the folders",
@@ -58,7 +59,7 @@ struct TimerTask {
                 let line = service.last("User", in: "Service")
                 throw ImportNote(
                     .error, line?.path ?? service.path, line: line?.number ?? 1,
-                    "'\(user.prefix(60))' is no user's name",
+                    "'\(user.prefix(60))' is not a user's name",
                     fix: "write a user's name from `getent passwd`")
             }
             if let user, !machine.isUser(user) {
@@ -115,7 +116,7 @@ struct TimerTask {
             for (path, line) in unit.broken {
                 notes.append(
                     ImportNote(
-                        .warning, path, line: line, "this line is no `key=value`",
+                        .warning, path, line: line, "this line is not `key=value`",
                         fix: "systemd ignores it too: correct it, or take it out"))
             }
             var left: [UnitFile.Line] = []

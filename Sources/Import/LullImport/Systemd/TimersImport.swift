@@ -71,14 +71,14 @@ public struct TimersImport {
         var head = [
             "Made by `lull import timers`.",
             "Look through it, try it with `lull check`, and stop the timers before `lull run`:",
-            "`systemctl disable --now NAME.timer`; else both run them. What differs: docs/from-cron.md.",
+            "`systemctl disable --now NAME.timer`; otherwise both run them. What differs: docs/from-cron.md.",
         ]
         head += ImportedManifest.ofNames
         if !passedOver.isEmpty {
             head += [
                 "",
                 takesAll
-                    ? "Taken with `--all`, though systemd does not start them:"
+                    ? "Imported with `--all`, though systemd does not start them:"
                     : "Left out, as systemd does not start them:",
             ]
             head += passedOver
@@ -91,7 +91,7 @@ public struct TimersImport {
         ImportNote(
             takesAll ? .warning : .note, refusal.line?.path ?? timer.path, line: refusal.line?.number ?? 1,
             "systemd does not start \(timer.name): \(refusal.message)",
-            fix: takesAll ? "leave it out without `--all`" : "take it all the same with `--all`")
+            fix: takesAll ? "leave it out without `--all`" : "import it anyway with `--all`")
     }
 
     /// `limits`: those of the service.

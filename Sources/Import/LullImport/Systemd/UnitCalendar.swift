@@ -48,7 +48,7 @@ struct UnitCalendar: Equatable {
         }
         guard spec != nil else {
             throw Fault(
-                message: "is no calendar of systemd's, so the timer never elapses by it",
+                message: "is not a calendar expression of systemd's, so systemd ignores it",
                 fix: "ask `systemd-analyze calendar`: correct the line, or take it out",
                 isSystemds: true)
         }

@@ -22,13 +22,13 @@ struct UnitLimits {
                 {
                     entries.append((name, .word("\(share)%")))
                 } else {
-                    faults.append((line, "'\(line.value)' is no share of a processor"))
+                    faults.append((line, "'\(line.value)' is not a share of a processor"))
                 }
             default:
                 if let count = Int(line.value), (1...100_000).contains(count) {
                     entries.append((name, .word("\(count)")))
                 } else {
-                    faults.append((line, "'\(line.value)' is no number of processes"))
+                    faults.append((line, "'\(line.value)' is not a number of processes"))
                 }
             }
         }
@@ -40,13 +40,13 @@ struct UnitLimits {
         let shift = units[last] ?? 0
         let digits = units[last] == nil && last != "B" ? line.value : String(line.value.dropLast())
         guard let count = Int64(digits), count > 0, count <= Int64.max >> (shift + 1) else {
-            faults.append((line, "'\(line.value)' is no number of bytes"))
+            faults.append((line, "'\(line.value)' is not a number of bytes"))
             return
         }
         let bytes = max(count << shift, Self.leastMemory)
         if bytes > count << shift {
             faults.append(
-                (line, "'\(line.value)' is less than a worker takes, and `memory: 16MiB` stands for it"))
+                (line, "'\(line.value)' is less than a worker needs, so the task gets `memory: 16MiB`"))
         }
         let unit = [("GiB", Int64(30)), ("MiB", 20), ("KiB", 10)].first { bytes & ((1 << $0.1) - 1) == 0 }
         entries.append(("memory", .word(unit.map { "\(bytes >> $0.1)\($0.0)" } ?? "\(bytes)B")))

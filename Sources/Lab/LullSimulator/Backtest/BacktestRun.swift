@@ -53,7 +53,7 @@ struct BacktestRun {
         }
         var options = SchedulerOptions(discovers: false)
         options.explains = false
-        options.tells = false
+        options.sendsNotices = false
         host = PlainHost(SchedulerState(ledger: ledger, options: options), manifest)
     }
 

@@ -121,8 +121,8 @@ public final class FileArrivals {
             return (
                 files,
                 isFull
-                    ? "\(path.path) has \(Limits.watchedFiles) files or more: Lull sees the others as they come, but does not "
-                        + "look for them after the host was off" : nil
+                    ? "\(path.path) has \(Limits.watchedFiles) files or more: Lull sees new ones as they come, but not those "
+                        + "that came while the host was off" : nil
             )
         }
     }
@@ -169,7 +169,7 @@ public final class FileArrivals {
 
     private static func sentence(on code: Int32, _ folder: String) -> String {
         code == ENOSPC
-            ? "\(folder) can't be watched, for too much is watched already: raise fs.inotify.max_user_watches"
+            ? "\(folder) can't be watched, because too much is watched already: raise fs.inotify.max_user_watches"
             : "\(folder) can't be watched: \(String(cString: strerror(code)))"
     }
 

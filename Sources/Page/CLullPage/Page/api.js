@@ -25,8 +25,8 @@ export class Refusal extends Error {
 
 async function read(response) {
   let answer;
-  try { answer = await response.json(); } catch { throw new Refusal(response.status, "The answer is no JSON."); }
-  if (!response.ok) throw new Refusal(response.status, answer.error?.message ?? "It was refused without a word.");
+  try { answer = await response.json(); } catch { throw new Refusal(response.status, "The answer is not JSON."); }
+  if (!response.ok) throw new Refusal(response.status, answer.error?.message ?? "It was refused without a reason.");
   return answer;
 }
 

@@ -106,7 +106,7 @@ export function app(forecast, transfers, status, act) {
     h("p", { class: "back" }, h("a", { href: "#/", "data-key": "back" }, "Overview")),
     h("h1", { id: "app-title" }, named(forecast.app)),
     h("p", {}, isUsed ? `${forecast.uses.count}${forecast.uses.is_more ? " or more uses" : forecast.uses.count === 1 ? " use" : " uses"} known, the last ${when(forecast.uses.last)}. ` : forecast.refreshes.length || now?.idles_at || now?.idle ? "No use is known. " : "",
-      forecast.relied_on ? "The forecast is relied on." : forecast.refreshes.length ? "Too little is known for a forecast: refreshes are spread evenly." : ""),
+      forecast.relied_on ? "Lull relies on the forecast." : forecast.refreshes.length ? "Too little is known for a forecast: refreshes are spread evenly." : ""),
     remarks === "–" ? null : h("p", { class: "held" }, prose(remarks)),
     now ? row(ofApp(now, act), pausing(now.app, `apps/${now.app}/`, status, act)) : null,
     // An app that nobody uses and nothing refreshes has no week to show: it runs at its times.

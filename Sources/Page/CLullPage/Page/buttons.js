@@ -37,7 +37,7 @@ export function ofTask(task, now, status, act) {
   const disabled = now?.verdict.gate_states.find((gate) => gate.gate === "enabled" && !gate.open);
   if (disabled) return disabled.remedy?.includes(`lull enable ${task}\``) ? one("Enable", "enable") : null;
   return [
-    one("Launch now", "launch", "Whatever its gates say"), now?.running_runs.length ? one("Stop the run", "stop", "It is told to end, and not tried again") : null,
+    one("Launch now", "launch", "Whatever its gates say"), now?.running_runs.length ? one("Stop the run", "stop", "It is told to end, and not retried") : null,
     isAsked ? one("Withdraw the request", "cancel") : one("Ask for a run", "submit", "It is launched once its gates are open"),
     pausing(task, `tasks/${task}/`, status, act), one("Disable", "disable", "Ends its run, and launches none until it is enabled"),
   ];

@@ -44,7 +44,7 @@ export function conditions(status, events) {
           return h("span", { class: "bar held-share", at, title: `${clock(one.from)}–${clock(one.to)}: ${percent(one.shares[name])}` });
         }),
         away.filter((one) => one.to > from).map((one) => h("span", { class: "bar off", at: place(one), title: "no host ran, or it was asleep" }))),
-      h("p", { class: "sum" }, `held for ${percent(held / time)} of the ${span(time)} in which it was watched`));
+      h("p", { class: "sum" }, `held for ${percent(held / time)} of the ${span(time)} for which there is data`));
   });
   const rows = spans.filter((one) => one.to - one.from >= minute).slice(-60).reverse().map((one) => [
     range(one.from, one.to),
@@ -54,12 +54,12 @@ export function conditions(status, events) {
     h("h1", { id: "conditions-title" }, "Conditions"),
     readings(status),
     h("h2", {}, "Over time"),
-    fresh.length ? h("p", {}, `Too little is recorded so far of: ${fresh.join(", ")}. What is watched is noted once an hour at most.`) : null,
+    fresh.length ? h("p", {}, `Too little is recorded so far of: ${fresh.join(", ")}. Conditions are recorded at most once an hour.`) : null,
     strips.length ? h("p", { class: "dim" }, `${date(from)} ${clock(from)} to now. The fuller the colour, the longer it held.`) : fresh.length ? null : h("p", {},
-      "Nothing has been recorded yet. What tasks require is watched, and noted once an hour at most."),
+      "Nothing has been recorded yet. Conditions that tasks require are recorded at most once an hour."),
     strips.length ? h("ul", { class: "plain lanes" }, strips) : null,
     rows.length ? h("details", { "data-key": "shares" }, h("summary", {}, "The same as a table"),
-      table("For which share of each span a condition held", ["From and to", "Held"], rows)) : null);
+      table("The share of each span for which a condition held", ["From and to", "Held"], rows)) : null);
 }
 
 const names = {

@@ -4,7 +4,7 @@ import { finder, h, mark, named, prose, table } from "./dom.js";
 import { choice } from "./night.js";
 import { when } from "./time.js";
 
-const states = { silent: "silent", draining: "draining", stopped: "stopped", lives: "lives", gone: "left the fleet" };
+const states = { silent: "silent", draining: "draining", stopped: "stopped", lives: "live", gone: "left the fleet" };
 
 /** "1000 hosts, 3 with trouble, 2 silent, 5 runs under way.": trouble stands before the runs. */
 function headline(grid) {
@@ -71,7 +71,7 @@ function rows(grid) {
 
 export function fleet(grid, status, view) {
   const more = [
-    grid.more_host_count ? `${grid.more_host_count} more host${grid.more_host_count === 1 ? "" : "s"}${view.find ? "" : "; look for one by its name"}.` : "",
+    grid.more_host_count ? `${grid.more_host_count} more host${grid.more_host_count === 1 ? "" : "s"}${view.find ? "" : "; find one by its name"}.` : "",
     grid.more_task_count ? `${grid.more_task_count} more task${grid.more_task_count === 1 ? "" : "s"} went well everywhere or are further down.` : "",
   ].filter(Boolean).join(" ");
   return h("section", { class: "fleet", "aria-labelledby": "fleet-title" },
@@ -85,5 +85,5 @@ export function fleet(grid, status, view) {
       : h("p", {}, view.find ? "No host has that in its name." : grid.host_count ? "No host has trouble."
         : prose("No host has joined. One does when its manifest has `fleet` and it runs.")),
     more ? h("p", { class: "dim" }, more) : null,
-    h("p", { class: "dim" }, prose("`lull why TASK --fleet` tells what holds a task back on each host, `lull history --fleet --host HOST` what a host did.")));
+    h("p", { class: "dim" }, prose("`lull why TASK --fleet` says what holds a task back on each host, `lull history --fleet --host HOST` what a host did.")));
 }

@@ -39,7 +39,7 @@ function row(run, of, opens) {
   const word = state(run);
   const place = h("div", { class: "whole" });
   const load = async () => {
-    if (run.run === undefined) return swap(place, h("p", {}, run.reason ?? "Nothing more is recorded of it."));
+    if (run.run === undefined) return swap(place, h("p", {}, run.reason ?? "Nothing more is recorded about it."));
     const known = opened.get(run.run);
     place.replaceChildren(...known?.parts ?? [h("p", { class: "dim" }, "Asking …")]);
     // The details of a run that has ended do not change for a client with the same token.

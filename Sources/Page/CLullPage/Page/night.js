@@ -163,7 +163,7 @@ export function night(timeline, status, view) {
   return h("section", { class: "night", "aria-labelledby": "night-title" },
     h("div", { class: "headline" },
       h("h1", { id: "night-title" }, title),
-      h("p", { class: "tally" }, isKnown ? tally(timeline) : "Nothing is known of it."),
+      h("p", { class: "tally" }, isKnown ? tally(timeline) : "Nothing is known about it."),
       choice(view.span, view.choose)),
     h("p", { class: "range dim" }, `${when(isNew ? timeline.begins : timeline.from)} to ${when(timeline.to)}, ${timeline.zone}`,
       ...timeline.absences.slice(0, 6).map((one) => `; ${one.words} ${clock(one.from)}–${clock(one.to)}`), timeline.absences.length > 6 ? `; and ${timeline.absences.length - 6} more such times` : "",

@@ -74,7 +74,7 @@ export function notices(status, act) {
     h("summary", {}, `${all.length} pauses hold tasks back`), all.map(paused));
   return [
     status.history_trouble ? h("p", { class: "notice trouble", role: "note" }, prose(status.history_trouble)) : null,
-    status.running ? null : line(prose("No host is running: nothing is launched. This is the state that the last one left, judged now. `lull run` starts one.")),
+    status.running ? null : line(prose("No host is running, so nothing is launched. This is the state that the last one left, judged now. `lull run` starts one.")),
     (status.remarks ?? []).map((remark) => line(prose(remark))),
     pauses,
   ];

@@ -69,7 +69,7 @@ async function act(path) {
     refused("");
   } catch (error) {
     if (error.status === 401) {
-      refused(token() ? "That is not the token of this page." : "That needs the token.");
+      refused(token() ? "This is not the token of this page." : "This needs the token.");
       useToken("");
       showToken();
     } else say(error.message, true);
@@ -109,7 +109,7 @@ const pages = {
       return { why, ...past, runs: runs.runs, events: events.events };
     },
     draw: (status, { why, timeline, span, runs, events }, id) => {
-      const lane = timeline.lanes.find((one) => one.task === id) ?? { stretches: [], runs: [], summary: "Nothing is known of it." };
+      const lane = timeline.lanes.find((one) => one.task === id) ?? { stretches: [], runs: [], summary: "Nothing is known about it." };
       return [task(why, status, lane, timeline, runs, events, { ...view(), span }, opens(), act)];
     },
   },
@@ -190,14 +190,14 @@ function render() {
 
 /** The last answers, while the host does not answer: better than an empty page. */
 function stale() {
-  return h("p", { class: "notice trouble", role: "note" }, answers.trouble, ` This is how it was at ${when(answers.status.time)}; it is asked again until it answers.`);
+  return h("p", { class: "notice trouble", role: "note" }, answers.trouble, ` This is how it was at ${when(answers.status.time)}; the page asks again until it answers.`);
 }
 
 /** Nothing was ever answered for this place, or there is no such thing any more. */
 function trouble(error, name, id) {
   const isGone = error.status === 404;
   const title = { 401: "Needs the token", 404: "Not here" }[error.status] ?? "No answer";
-  const next = error.status === 401 ? "Enter it below." : isGone ? "" : "It is asked again as soon as it answers.";
+  const next = error.status === 401 ? "Enter it below." : isGone ? "" : "The page asks again until it answers.";
   swap(main, h("h1", {}, title), h("p", { class: "bad" }, error.message), next ? h("p", {}, next) : null,
     isGone ? h("p", {}, h("a", { href: "#/" }, "Overview"), name === "task" ? [" · ", h("a", { href: "#/history?task=" + encodeURIComponent(id) }, "Its runs so far")] : null) : null);
   shown = name + "/" + id;

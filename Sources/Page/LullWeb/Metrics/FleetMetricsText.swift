@@ -11,12 +11,12 @@ public struct FleetMetricsText {
     public var rendered: String {
         var out = OpenMetrics()
         let own = [(name: "fleet", value: fleet)]
-        out.family("lull_fleet_hosts", .gauge, "Hosts of the fleet, by whether they live.")
+        out.family("lull_fleet_hosts", .gauge, "Hosts of the fleet, by their state.")
         for state in ["lives", "draining", "silent", "stopped"] {
             out.sample(
                 own + [("state", state)], Double(overview.hosts.count { $0.standing == state }))
         }
-        out.family("lull_fleet_slots_open", .gauge, "Runs that are to be and that no host has.")
+        out.family("lull_fleet_slots_open", .gauge, "Runs that no host has taken yet.")
         out.sample(own, Double(overview.open))
         out.family("lull_fleet_slots_leased", .gauge, "Runs that a host has.")
         out.sample(own, Double(overview.leasedCount))
@@ -25,20 +25,20 @@ public struct FleetMetricsText {
             out.sample(own + [("state", state.rawValue)], Double(overview.ended[state.rawValue] ?? 0))
         }
         out.family(
-            "lull_fleet_tasks_disputed", .gauge, "Tasks that hosts which live have in more than one way.")
+            "lull_fleet_tasks_disputed", .gauge, "Tasks that live hosts define differently.")
         out.sample(own, Double(overview.differences.count))
         out.family(
             "lull_fleet_events_missing", .gauge,
-            "Events that hosts had deleted before they were in the database.")
+            "Events that hosts deleted before they reached the database.")
         out.sample(own, Double(overview.hosts.reduce(0) { $0 + ($1.missing ?? 0) }))
         if let rollout = overview.rollout {
             out.family(
                 "lull_fleet_manifest_hosts_behind", .gauge,
-                "Hosts that follow the fleet's manifest and do not have what they are to have.")
+                "Hosts that follow the fleet's manifest but do not have the right one yet.")
             out.sample(own, Double(rollout.behind))
             out.family(
                 "lull_fleet_manifest_withdrawn", .gauge,
-                "1 if the manifest that was applied last was taken back.")
+                "1 if the manifest applied last was taken back.")
             out.sample(own, rollout.state == .withdrawn ? 1 : 0)
         }
         return out.text

@@ -59,7 +59,7 @@ public struct MetricsText {
                 out.sample(labels(key, detail), Double(count))
             }
         }
-        out.family("lull_launches", .counter, "Runs begun, by the kind that they were launched as.")
+        out.family("lull_launches", .counter, "Runs launched, by the kind that they were launched as.")
         put(fold.launches, "kind")
         out.family("lull_runs", .counter, "Runs ended, by their outcome.")
         put(fold.runs, "outcome")
@@ -82,7 +82,7 @@ public struct MetricsText {
         for (app, count) in fold.uses.sorted(by: { $0.key < $1.key }) {
             out.sample([("app", app.text)], Double(count))
         }
-        out.family("lull_violations", .counter, "What plugins and workers did that they must not.")
+        out.family("lull_violations", .counter, "Violations of the contract by plugins and workers.")
         // A series that begins with its first count shows no increase, so each app has one from the beginning.
         let none = Dictionary((report?.apps ?? []).map { ($0.app, UInt64(0)) }) { first, _ in first }
         for (app, count) in fold.violations.merging(none, uniquingKeysWith: max).sorted(by: {
@@ -95,7 +95,8 @@ public struct MetricsText {
             out.sample([("app", key.app.text), ("outcome", key.detail)], Double(count))
         }
         out.family(
-            "lull_transferred_bytes", .counter, unit: "bytes", "What finished transfers received and sent.")
+            "lull_transferred_bytes", .counter, unit: "bytes",
+            "Bytes that finished transfers received and sent.")
         for (key, bytes) in fold.transferred.sorted(by: { $0.key < $1.key }) {
             out.sample([("app", key.app.text), ("direction", key.detail)], bytes)
         }
@@ -107,7 +108,7 @@ public struct MetricsText {
             "lull_host_absent_seconds", .counter, unit: "seconds",
             "For how long no host could launch anything: none ran, or it slept.")
         out.sample([], fold.absent)
-        out.family("lull_refresh_price", .gauge, "What the last refresh's launch had to be worth.")
+        out.family("lull_refresh_price", .gauge, "The least gain that justified the last refresh launch.")
         if let price = fold.price { out.sample([], price) }
         out.family("lull_refresh_budget", .gauge, "Refresh launches a day that were allowed at the last one.")
         if let budget = fold.budget { out.sample([], budget) }
@@ -139,13 +140,13 @@ public struct MetricsText {
         each { $0.lastLaunched.map { Double($0.milliseconds) / 1000 } }
         out.family(
             "lull_task_last_success_timestamp_seconds", .gauge, unit: "seconds",
-            "When a run of it last ended well.")
+            "When it last succeeded.")
         each { fold.lastSuccess[$0.task].map { Double($0.milliseconds) / 1000 } }
         out.family(
             "lull_task_known_since_timestamp_seconds", .gauge, unit: "seconds",
-            "When the history first tells of it.")
+            "When it first appears in the history.")
         each { fold.knownSince[$0.task].map { Double($0.milliseconds) / 1000 } }
-        out.family("lull_task_last_run_failed", .gauge, "Whether its last run ended badly.")
+        out.family("lull_task_last_run_failed", .gauge, "Whether its last run failed.")
         each { $0.lastOutcome == nil ? nil : $0.isFailing ? 1 : 0 }
         out.family(
             "lull_task_late", .gauge,
@@ -177,7 +178,7 @@ public struct MetricsText {
             "lull_app_last_use_timestamp_seconds", .gauge, unit: "seconds", "When an app was last used.")
         each { $0.lastUsed.map { Double($0.milliseconds) / 1000 } }
         out.family(
-            "lull_transfers", .gauge, "Transfers whose end an app has not been told, by how they stand.")
+            "lull_transfers", .gauge, "Transfers whose result the app has not received, by their state.")
         for app in apps {
             for (phase, count) in app.transfers?.phases ?? [] {
                 out.sample([("app", app.app.text), ("phase", phase)], Double(count))
@@ -185,13 +186,13 @@ public struct MetricsText {
         }
         out.family(
             "lull_worker_memory_bytes", .gauge, unit: "bytes",
-            "What an app's worker and all that it has started have in memory for themselves.")
+            "Private memory of an app's worker and of all processes that it has started.")
         for load in loads { out.sample([("app", load.app.text)], Double(load.memory)) }
-        out.family("lull_worker_processes", .gauge, "An app's worker and all that it has started.")
+        out.family("lull_worker_processes", .gauge, "Processes: an app's worker and all that it has started.")
         for load in loads { out.sample([("app", load.app.text)], Double(load.processes)) }
         out.family(
             "lull_worker_cpu_seconds", .counter, unit: "seconds",
-            "Of the processors, since a worker was started.")
+            "Processor time since the worker was started.")
         for load in loads { out.sample([("app", load.app.text)], Double(load.cpuMilliseconds) / 1000) }
     }
 
@@ -214,7 +215,7 @@ public struct MetricsText {
         if let report { out.sample([], report.historyTrouble == nil ? 0 : 1) }
         out.family(
             "lull_manifest_refused", .gauge,
-            "Whether the manifest's files can't be used, so that the one read before is still in force.")
+            "Whether the manifest has errors, so that the previous one is still in force.")
         if let inForce = report?.inForce { out.sample([], inForce.trouble == nil ? 0 : 1) }
         let conditions = report?.conditions
         func one(_ value: Double?) {
@@ -230,13 +231,13 @@ public struct MetricsText {
         one(conditions?.memoryPressure)
         out.family("lull_host_disk_free_bytes", .gauge, unit: "bytes", "Free for the state folder.")
         one(conditions.map { Double($0.diskFree) })
-        out.family("lull_host_external_power", .gauge, "Whether there is external power; none where unknown.")
+        out.family("lull_host_external_power", .gauge, "Whether there is external power; absent if unknown.")
         one(conditions?.externalPower.value.map { $0 ? 1 : 0 })
-        out.family("lull_host_battery_ratio", .gauge, unit: "ratio", "The charge; none where unknown.")
+        out.family("lull_host_battery_ratio", .gauge, unit: "ratio", "The charge; absent if unknown.")
         one(conditions?.battery.value)
         out.family("lull_host_network", .gauge, "1 for the network there is: none, metered or unmetered.")
         if let network = conditions?.network.value { out.sample([("network", network.rawValue)], 1) }
-        out.family("lull_host_idle", .gauge, "Whether nobody is at the host; none where unknown.")
+        out.family("lull_host_idle", .gauge, "Whether nobody is at the host; absent if unknown.")
         one(
             conditions?.presence.value.map { presence in
                 if case .idle = presence { 1 } else { 0 }

@@ -5,7 +5,7 @@ import LullModel
 /// `POST /push/APP`: hands a message from outside to the host, which has it in its history before this answers.
 extension WebSite {
     nonisolated func push(to app: AppIdentifier, _ request: Request) async throws -> WebReply {
-        guard let pushes else { throw WebRefusal(404, "Nothing is pushed here.") }
+        guard let pushes else { throw WebRefusal(404, "This page accepts no pushes.") }
         let claim = PushGuard.Claim(
             authorization: request.client.authorization, signature: request.signature, body: request.body)
         var rules: PushRules?
@@ -24,14 +24,16 @@ extension WebSite {
         guard let rules else { throw WebRefusal(409, "\(app) takes no pushes.") }
         guard request.body.count <= rules.maxBytes else {
             throw WebRefusal(
-                413, "The payload is \(request.body.count) bytes long, and \(app) takes \(rules.maxBytes).")
+                413,
+                "The payload is \(request.body.count) bytes long, but \(app) takes at most \(rules.maxBytes)."
+            )
         }
         let push = Push(
             payload: try payload(of: request), isUrgent: request.query["urgent"] == "true", source: .http)
         if isSigned, push.isUrgent {
             throw WebRefusal(
                 403,
-                "A signature covers the body and not the address, so it makes nothing urgent. Leave `?urgent=true` out, or send "
+                "A signature covers the body, not the address, so it can't make a push urgent. Leave `?urgent=true` out, or send "
                     + "the token of \(app).")
         }
         if isSigned, let ago = pushes.repetition(of: claim, to: app, at: .now) { return .done(repeated(ago)) }
@@ -45,9 +47,9 @@ extension WebSite {
         }
     }
 
-    private nonisolated func repeated(_ ago: Duration) -> Said {
-        Said(
-            "The same body came \(Phrase.span(ago)) ago, and was taken then: a signed body counts once in "
+    private nonisolated func repeated(_ ago: Duration) -> OrderAnswer {
+        OrderAnswer(
+            "The same body came \(Phrase.span(ago)) ago, and was accepted then: a signed body counts once in "
                 + "\(Phrase.span(PushGuard.remembers)). Put a time or a number into it, or send the app's token.",
             wasSo: true)
     }
@@ -56,18 +58,18 @@ extension WebSite {
     private nonisolated func tell(of app: AppIdentifier, secretIn file: String, _ pushes: PushGuard) async {
         guard let isRead = pushes.change(of: app, secretIn: file) else { return }
         let trouble =
-            "\(file), its `secret_file`, is not there, can't be read or holds fewer than 8 bytes, so a signed push was "
-            + "refused. It is read again with each push."
+            "\(file), its `secret_file`, is missing, can't be read or has fewer than 8 bytes, so a signed push was "
+            + "refused. Lull reads it again at each push."
         _ = try? await answers.carryOut(Ask.PushHindrance(of: app, .http, isRead ? nil : trouble))
     }
 
     private nonisolated func payload(of request: Request) throws -> String {
         if request.body.isEmpty { return "{}" }
         if request.contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
-            throw WebRefusal(415, "The payload is a form. Have the webhook send application/json.")
+            throw WebRefusal(415, "The payload is a form. Let the webhook send application/json.")
         }
         guard let text = String(validating: request.body, as: UTF8.self), JSONValue(text: text) != nil else {
-            throw WebRefusal(400, "The payload is no JSON.")
+            throw WebRefusal(400, "The payload is not JSON.")
         }
         return text
     }

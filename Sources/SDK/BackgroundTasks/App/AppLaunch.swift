@@ -12,7 +12,7 @@ package enum AppLaunch {
         guard let made = LullObjectMaker.make(type), let delegate = made as? Delegate else {
             // Nobody else can bring the object to life; `start` does not return to a host that waits for it.
             preconditionFailure(
-                "\(type) is no subclass of NSObject. Write class \(type): UIResponder, UIApplicationDelegate."
+                "\(type) is not a subclass of NSObject. Write class \(type): UIResponder, UIApplicationDelegate."
             )
         }
         return delegate

@@ -19,8 +19,8 @@ struct LaunchHandler: @unchecked Sendable {
         let remedy = isMain ? "Register it with `using: .main`, or write" : "Write"
         return
             "The handler of \(identifier) at \(place ?? "an unknown place") belongs to \(isMain ? "the main actor" : "\(actor)"), "
-            + "in whose code it is written. It runs there and not on the queue of `using:`, where Swift's check ends an app "
-            + "on iOS. \(remedy) `{ @Sendable task in`."
+            + "because it is written in its code. It runs there, not on the queue of `using:`; on iOS, Swift's check would end "
+            + "the app. \(remedy) `{ @Sendable task in`."
     }
 
     /// The queue that was registered, or else a serial queue for this run.

@@ -38,7 +38,7 @@ final class Registry: Sendable {
         withExtendedLifetime(earlier) {}
     }
 
-    static let noWorker = "this process is no Lull worker. Run the plugin with lull run."
+    static let noWorker = "this process is not a Lull worker. Run the plugin with lull run."
 
     /// Sets the handler of one identifier; false, with a line in the log, when that is refused.
     func register(_ identifier: String, _ handler: LaunchHandler) -> Bool {
@@ -49,7 +49,7 @@ final class Registry: Sendable {
                 .registeredTwice, subject: identifier, place: handler.place, earlierPlace: earlier.place)
             return refuse(
                 identifier,
-                "it has one since \(earlier.place ?? "an earlier call"), which stays. "
+                "it has one from \(earlier.place ?? "an earlier call"), which stays. "
                     + "Register each identifier once.")
         }
         guard !identifier.holdsNul, host.register(identifier) else {

@@ -63,7 +63,7 @@ extension BGTaskScheduler.Error.Code {
     fileprivate func sentence(for identifier: String) -> String {
         switch self {
         case .unavailable:
-            "The request for \(identifier) was not accepted: the host can't take it now. "
+            "The request for \(identifier) was not accepted: the host can't accept it now. "
                 + "Submit it again later."
         case .tooManyPendingTaskRequests:
             "The request for \(identifier) was not accepted: the app has too many pending requests. "
@@ -72,7 +72,7 @@ extension BGTaskScheduler.Error.Code {
             "The request for \(identifier) was not accepted: it is not permitted to this app. "
                 + "List it under the app's tasks in jobs.yaml."
         case .immediateRunIneligible:
-            "The request for \(identifier) was not accepted: it can't begin now and was not to wait."
+            "The request for \(identifier) was not accepted: it can't begin now, and must not wait."
         }
     }
 }

@@ -71,7 +71,7 @@ final class BackgroundFetch: Sendable {
         guard registry.host?.permittedTasks.contains(identifier) == true else {
             if isWanted.withLock({ $0 }) {
                 registry.log(
-                    "The app asks for background fetches, and jobs.yaml has no task for them. "
+                    "The app asks for background fetches, but jobs.yaml has no task for them. "
                         + "Add fetch: { kind: refresh } to its tasks.",
                     level: .warning)
             }

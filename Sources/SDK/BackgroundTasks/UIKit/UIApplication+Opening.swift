@@ -105,7 +105,7 @@ extension UIApplication {
         set {
             kept.shortcutItems = newValue
             guard newValue?.isEmpty == false else { return }
-            WithoutEffect.say("UIApplication.shortcutItems", "an app has no icon that could be pressed.")
+            WithoutEffect.say("UIApplication.shortcutItems", "an app has no icon.")
         }
     }
 

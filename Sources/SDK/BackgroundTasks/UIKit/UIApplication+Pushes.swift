@@ -39,7 +39,7 @@ extension UIApplication {
     /// Refuses a push for an app whose delegate has no method for pushes.
     static func refusePush() -> UIBackgroundFetchResult {
         BGTaskScheduler.shared.registry.log(
-            "A push came, and the app takes none. Write "
+            "A push came, but the app does not handle pushes. Write "
                 + "application(_:didReceiveRemoteNotification:fetchCompletionHandler:) in its delegate, or take `push` "
                 + "out of jobs.yaml.",
             level: .error)

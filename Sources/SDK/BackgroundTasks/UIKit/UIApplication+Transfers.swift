@@ -39,7 +39,7 @@ extension UIApplication {
         guard let run = TransferLaunch.handed else { return completionHandler() }
         guard run.events.exists(identifier) else {
             BGTaskScheduler.shared.registry.log(
-                "Transfers of the session '\(identifier)' have ended, and nobody looks after them. Make the session "
+                "Transfers of the session '\(identifier)' have ended, but the app has no such session. Make it "
                     + "in application(_:didFinishLaunchingWithOptions:), or in "
                     + "application(_:handleEventsForBackgroundURLSession:completionHandler:).",
                 level: .error)

@@ -34,7 +34,8 @@ struct TransferTable: Sendable {
     @TaskLocal static var replaced: TransferTable?
 
     static let noWorker = Refusal(
-        sentence: "This process is no Lull worker, so nothing transfers for it. Run the plugin with lull run."
+        sentence:
+            "This process is not a Lull worker, so it can't transfer anything. Run the plugin with lull run."
     )
     private static let tooOld = Refusal(
         sentence: "This host's worker knows no transfers. Install a newer version of lull.")

@@ -42,7 +42,7 @@ extension BackgroundSession {
     func refuse(_ what: String) -> Never {
         let sentence =
             "A background session (here '\(identifier)') has no \(what). Use downloadTask(with:) and "
-            + "uploadTask(with:fromFile:), and hear of them through its delegate."
+            + "uploadTask(with:fromFile:), and get their results through its delegate."
         LullApp.log(sentence, level: .critical)
         preconditionFailure(sentence)
     }

@@ -24,8 +24,8 @@ final class BackgroundSessions: Sendable {
         }
         if earlier != nil {
             LullApp.log(
-                "A background session '\(session.identifier)' was made while there was one. Its transfers are told to "
-                    + "the new one alone. Make each once, and keep it.", level: .warning)
+                "A background session '\(session.identifier)' was made while there was one. Only the new one "
+                    + "gets its transfers' events. Make each once, and keep it.", level: .warning)
         }
         guard isFirst else { return }
         SessionEvents.app.observe(

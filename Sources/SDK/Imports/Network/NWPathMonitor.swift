@@ -82,7 +82,7 @@ public final class NWPathMonitor: Sendable {
         let watch = source.watch(queue, changed)
         if watch == nil {
             LullApp.log(
-                "NWPathMonitor tells of no change: the app may not listen to the kernel.", level: .notice)
+                "NWPathMonitor reports no changes: the app may not listen to the kernel.", level: .notice)
         }
         let isLate = state.withLock { state in
             state.watch = watch

@@ -3,7 +3,7 @@ import LullModel
 import LullScheduler
 
 /// A running host's answers: each is a question to the scheduler or an event for it.
-struct RunningDesk: Desk {
+struct RunningHandler: QuestionHandler {
     typealias Failure = Never
     unowned let host: Host
 
@@ -66,11 +66,11 @@ struct RunningDesk: Desk {
 
     func answer(_ order: Ask.PushHindrance, _ respond: @escaping Respond<Ask.PushHindrance>) {
         host.note(order)
-        respond(.success(Said("It is shown.")))
+        respond(.success(OrderAnswer("Shown.")))
     }
 
     func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) {
         let host = host
-        host.reload { respond(host.manifestTrouble == nil ? .success(Said($0)) : .refused($0)) }
+        host.reload { respond(host.manifestTrouble == nil ? .success(OrderAnswer($0)) : .refused($0)) }
     }
 }

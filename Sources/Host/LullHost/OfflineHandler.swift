@@ -4,7 +4,7 @@ import LullModel
 import LullScheduler
 
 /// Answers without a running host, each at once: questions are read from the state, and orders are recorded in it.
-struct OfflineDesk: Desk {
+struct OfflineHandler: QuestionHandler {
     typealias Failure = HostError
     let host: OfflineHost
 
@@ -86,7 +86,7 @@ struct OfflineDesk: Desk {
     }
 
     private func takeDown(
-        _ order: some SchedulerOrder, _ respond: (Result<Said, ControlRefusal>) -> Void
+        _ order: some SchedulerOrder, _ respond: (Result<OrderAnswer, ControlRefusal>) -> Void
     ) throws(HostError) {
         respond(
             try host.change { (scheduler, _, now) throws(HistoryError) in
@@ -94,7 +94,7 @@ struct OfflineDesk: Desk {
                     let event = try order.event(of: host.manifest, reply: Token(0), at: now)
                     let effects = scheduler.handle(event, at: now)
                     for case .reply(_, let reply) in effects { return (reply.said, HistoryBatch(effects)) }
-                    return (.success(Said("Done.")), HistoryBatch(effects))
+                    return (.success(OrderAnswer("Done.")), HistoryBatch(effects))
                 } catch {
                     return (.failure(error), nil)
                 }

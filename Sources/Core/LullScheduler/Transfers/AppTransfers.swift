@@ -1,7 +1,7 @@
 import LullModel
 
 /// The state of an app's transfers that is not in the ledger.
-struct TransferDesk: Sendable {
+struct AppTransfers: Sendable {
     /// An attempt that is under way.
     struct Active: Sendable {
         let attempt: UInt64
