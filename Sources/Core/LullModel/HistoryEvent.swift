@@ -95,6 +95,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     @Rare public var push: PushNote?
     /// `submitted`: by when it is expected to be launched, judging by the past.
     public var expectedBy: WallTime?
+    /// `submitted`: the values that were given for parameters; `launched`: the values of all parameters.
+    @Rare public var params: [String: String]?
     /// `submitted`, `happened`, `launched`: the events of `on`.
     @Rare public var triggerEvent: TriggerEvent?
     /// `notification`.
@@ -147,7 +149,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
             gates,
             registered,
             stamp, price, budget, shares, provenance, notice, triggerEvent, push, notification, transfer,
-            slot,
+            slot, params,
             absence
         case expectedBy = "expected_by"
         case earliestBegin = "earliest_begin"

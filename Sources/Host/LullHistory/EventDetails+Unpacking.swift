@@ -53,6 +53,7 @@ extension EventDetails {
             case .absence: event.absence = try reader.word(AbsenceCause.init(rawValue:))
             case .attempt: event.attempt = Attempt(try reader.small(), of: try reader.small())
             case .exitCode: event.exitCode = UInt8(clamping: try reader.small())
+            case .params: event.params = try reader.word { JSONValue(text: $0)?.texts }
             case .slot: event.slot = try reader.word { JSONValue(text: $0).flatMap(SlotNote.init(json:)) }
             }
         }

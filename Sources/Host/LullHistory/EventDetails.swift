@@ -9,7 +9,7 @@ enum EventDetails {
             shares
         case title, subtitle, protection, provenance, place, lull, sdk, abi, build
         case conditions, notice, occurrence, entry, triggerEvent, push, said, notification, transfer, slot,
-            absence, attempt, exitCode
+            absence, attempt, exitCode, params
     }
 
     // MARK: - Writing
@@ -102,6 +102,7 @@ enum EventDetails {
             packer.put(Field.exitCode.rawValue)
             packer.put(UInt64(code))
         }
+        try put(.params, event.params.map { JSONValue(texts: $0).text })
         return packer.bytes
     }
 

@@ -124,6 +124,7 @@ private struct EventFields {
         event.exitCode = try read("exit_code", "a whole number from 0 to 255") {
             Self.count($0).flatMap { UInt8(exactly: $0) }
         }
+        event.params = try read("params", "an object like {\"date\":\"2026-01-01\"}", \.texts)
         event.slot = try read(
             "slot", "an object like {\"act\":\"held\",\"task\":\"com.example.Feed.nightly\",\"at\":0}",
             SlotNote.init(json:))

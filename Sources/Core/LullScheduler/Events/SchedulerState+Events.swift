@@ -124,16 +124,18 @@ extension SchedulerState {
 
     /// Makes a request for a later time again, if an event launched it before that time.
     mutating func askForLater(afterLaunchFor request: TaskRequest?, _ task: TaskDefinition) {
-        guard let request, request.triggerEvent != nil, ledger.tasks[task.identifier]?.pending == nil,
+        guard let request, request.triggerEvent != nil || request.params != nil,
+            ledger.tasks[task.identifier]?.pending == nil,
             request.origin == .plugin || request.origin == .operator, let begin = request.earliestBegin,
             begin > now.wall
         else { return }
         makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: begin,
             requires: request.requires, label: request.label,
-            reason: "it was asked for no sooner than this, and an event has launched it before",
+            reason: "it was asked for no sooner than this, and "
+                + (request.triggerEvent == nil ? "its task" : "an event") + " has launched it before",
             occurrence: request.origin == .operator
-                ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil)
+                ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil, params: request.params)
     }
 
     /// Records from when on a task's events count, and makes up for a boot that was missed.

@@ -110,7 +110,9 @@ extension SchedulerState {
                 reason:
                     "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
         } else if definition.retry.attempts == nil, run.isExtra != true || Mutation.movesRhythm.isOn {
-            repeatNow(definition, reason: "asked for again, for run \(run.run) failed")
+            repeatNow(
+                definition, reason: "asked for again, for run \(run.run) failed",
+                params: definition.paramsToGive(again: run.request?.params))
         }
     }
 
