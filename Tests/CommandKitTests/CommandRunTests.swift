@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    @Test func `a value with the syntax of a shell is only a value`() async throws {
+        let commands = try Commands()
+        let origin =
+            #"{"params":{"dry-run":"no","note":"$(echo run) `id`; \"'\" * > x","empty":"","Path":"/x"}}"#
+        let script =
+            #"printf '%s|' "$LULL_PARAM_DRY_RUN" "$LULL_PARAM_NOTE" "${LULL_PARAM_EMPTY-unset}" "$LULL_PARAM_PATH""#
+        let begun = try commands.begin(.init(script), origin: origin)
+        #expect(await Heard(of: begun.news).text == #"no|$(echo run) `id`; "'" * > x||/x|"#)
+        // No such member, no map, values that are no text, more than a task may have.
+        let many = (0..<40).map { "\"p\($0)\":\"x\"" }.joined(separator: ",")
+        let odd = [
+            "{}", #"{"params":null}"#, #"{"params":["a"]}"#, #"{"params":{"a":{"b":"c"},"c":"a\u0000b"}}"#,
+            "{\"params\":{\(many)}}", "{\"params\":{\"\(String(repeating: "n", count: 300))\":\"x\"}}",
+        ]
+        for (origin, count) in zip(odd, [0, 0, 0, 0, 32, 0]) {
+            let plain = try commands.begin(.init("env | grep -c ^LULL_PARAM; true"), origin: origin)
+            #expect(await Heard(of: plain.news).text == "\(count)\n", "\(origin)")
+        }
+    }
+
     @Test func `what a push brings is on its standard input`() async throws {
         let commands = try Commands()
         let script = "cat; echo \"|$LULL_EVENT|$LULL_PUSH_MERGED|${LULL_PUSH_URGENT-no}\""

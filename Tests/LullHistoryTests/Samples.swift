@@ -86,6 +86,7 @@ enum Sample {
         event.absence = .stalled
         event.attempt = Attempt(2, of: 3)
         event.exitCode = 75
+        event.params = ["day": "2026-11-30", "note": "ä \"b\" \\ c"]
         var triggerEvent = TriggerEvent(.path, at: start, count: 2)
         triggerEvent.add(["/srv/in/a \"b\".csv"])
         triggerEvent.merge(TriggerEvent(.boot, at: start + .minutes(1)))

@@ -144,6 +144,22 @@ struct WebSiteTests {
             answers.wasTold(Ask.Launch(task), Ask.Cancel(task), Ask.Enable(app, false), Ask.Reload()))
     }
 
+    @Test func `a launch takes values for parameters from the query, and no other key`() async throws {
+        let launch = "/api/tasks/\(task)/launch"
+        let query = ["params[day]": "2026-11-30", "params[note]": "a=b]"]
+        #expect(try await ask("POST", launch, query, authorized: true).status == 200)
+        #expect(
+            try await ask("POST", "/api/tasks/\(task)/submit", ["params[x]": ""], authorized: true).status
+                == 200)
+        for key in ["day", "params", "params[]", "params[day", "Params[day]"] {
+            #expect(try await ask("POST", launch, [key: "x"], authorized: true).status == 400, "\(key)")
+        }
+        #expect(
+            answers.wasTold(
+                Ask.Launch(task, params: ["day": "2026-11-30", "note": "a=b]"]),
+                Ask.Submit(task, params: ["x": ""])))
+    }
+
     @Test func `a task is disabled and enabled under its app's name`() async throws {
         for path in ["disable", "enable"] {
             #expect(try await ask("POST", "/api/tasks/\(task)/" + path, authorized: true).status == 200)

@@ -49,6 +49,7 @@ struct EventTable {
         }
         if let note = event.notice { words.append(Self.words(of: note)) }
         if let request = Self.request(of: event) { words.append(request) }
+        if let params = event.params { words.append("with " + TaskParam.words(params)) }
         if let triggerEvent = event.triggerEvent {
             words.append((words.isEmpty ? "" : "for: ") + triggerEvent.phrase)
         }

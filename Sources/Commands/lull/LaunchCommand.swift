@@ -23,18 +23,24 @@ struct LaunchCommand: ParsableCommand, Asking {
             The run is extra: the next time of `repeat` and `at` stays as it was, and the answer names it. It \
             does not count for `budget` and `min_gap`, and if it fails, nothing else is delayed. With \
             --instead it replaces the next time. It also fulfils a waiting request of an operator or the \
-            plugin.
+            plugin, if that has the same parameters.
+
+            --param gives the run a value for a parameter that the task declares in `params`. A command finds \
+            it in its environment: `date` in LULL_PARAM_DATE. What the task does not take is refused before \
+            anything runs. Parameters are shown to people, so they are no place for secrets.
 
             Examples:
               lull launch com.example.ColorFeed.refresh
               lull launch nightly
               lull launch nightly --instead
               lull launch nightly --no-wait
+              lull launch report --param date=2026-11-30
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: TaskName.help) var name: TaskName
+    @OptionGroup var params: ParamOptions
     @Flag(help: "Take the place of the next time of `repeat` or `at`.") var instead = false
     @Flag(name: .customLong("no-wait"), help: "Return once the run has begun. A host has to be running.")
     var returnsAtOnce = false
@@ -42,6 +48,8 @@ struct LaunchCommand: ParsableCommand, Asking {
     var manifest: String? { manifestOption.path }
 
     func run() throws {
+        // What is not written as a parameter at all is refused before anything is asked.
+        _ = try params.values()
         do {
             let folder = try options.checkedFolder().path
             // A host that has just started holds the state, but does not listen yet.
@@ -76,7 +84,7 @@ struct LaunchCommand: ParsableCommand, Asking {
     }
 
     private func launch(_ task: TaskIdentifier, through client: borrowing ControlClient) throws {
-        let begun = try client.ask(Ask.Begin(task, instead: instead))
+        let begun = try client.ask(Ask.Begin(task, instead: instead, params: params.values()))
         guard !returnsAtOnce else { return try reportBegun(begun, task) }
         let interrupt = InterruptNote(
             options.remedy(
@@ -110,7 +118,9 @@ struct LaunchCommand: ParsableCommand, Asking {
         where owners.contains(where: note.message.hasPrefix) {
             Output.error(styled: note.rendered(for: .error))
         }
-        var host = HostRun(options: options, manifest: manifest, goal: .launch(task, instead: instead))
+        var host = HostRun(
+            options: options, manifest: manifest,
+            goal: .launch(task, instead: instead, params: try params.values()))
         host.showsPrinted = !json
         let result = try host.run()
         if result.pass.wasRefused { throw Failure(result.pass.answer ?? "\(task) was not launched.") }

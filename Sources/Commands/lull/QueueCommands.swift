@@ -30,8 +30,10 @@ struct PendingCommand: ParsableCommand, Asking {
         let phrases = Phrases.current
         var table = Table(header: ["REQUEST", "TASK", "KIND", "MADE BY", "SUBMITTED", "NOT BEFORE"])
         for request in requests {
+            let params = request.params.map { " " + TaskParam.words($0) } ?? ""
             table.rows.append([
-                .init(request.id.description), .init(request.task.text), .init(request.kind.rawValue),
+                .init(request.id.description), .init(request.task.text + params),
+                .init(request.kind.rawValue),
                 .init(request.origin.rawValue), .init(phrases.time(request.submitted)),
                 .init(
                     request.awaitsBoot
@@ -55,10 +57,14 @@ struct SubmitCommand: ParsableCommand, Asking {
             waits at that time, one launch serves both. With --instead, the request replaces the next time. It \
             also replaces an earlier request of an operator or the plugin.
 
+            --param gives the run a value for a parameter that the task declares in `params`. Such a request \
+            serves nothing else: `repeat`, `at` and events launch the task with its defaults.
+
             Examples:
               lull submit com.example.ColorFeed.refresh
               lull submit nightly --earliest 2h
               lull submit nightly --instead
+              lull submit report --param date=2026-11-30 --earliest 22:00
               lull submit com.example.Backup.nightly --earliest "2026-12-24 03:00"
             """)
 
@@ -69,13 +75,15 @@ struct SubmitCommand: ParsableCommand, Asking {
         help: ArgumentHelp("Not before this time: \(TimeArgument.forms).", valueName: "time"),
         transform: TimeArgument.told)
     var earliest: TimeArgument?
+    @OptionGroup var params: ParamOptions
     @Flag(help: "Take the place of the next time of `repeat` or `at`.") var instead = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
+        let values = try params.values()
         let request = Ask.Submit(
-            try task(name), earliestBegin: earliest?.time(ahead: true), instead: instead)
+            try task(name), earliestBegin: earliest?.time(ahead: true), instead: instead, params: values)
         try tell(request, json: json)
     }
 }

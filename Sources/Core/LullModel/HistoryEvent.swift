@@ -103,6 +103,8 @@ public struct HistoryEvent: Sendable, Equatable {
     public var transfer: TransferNote?
     /// `launched`, `slot`.
     @Rare public var slot: SlotNote?
+    /// `submitted`: the values that were given for parameters; `launched`: the values of all parameters.
+    @Rare public var params: [String: String]?
     /// `absent`.
     public var absence: AbsenceCause?
 

@@ -182,6 +182,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     /// What happens to processes that a run has started and not ended.
     public var leaves = WhatIsLeft.ended
     public var settings: JSONValue = .object([:])
+    /// The parameters that a launch by hand may give other values, in the order of the manifest; nil: none.
+    @Rare public var params: [TaskParam]?
     /// The sinks that are notified of its runs.
     public var notify: [NoticeSink] = []
     /// The expected successes; a notice is sent if they fall short. Nil: only what the task's schedule implies.

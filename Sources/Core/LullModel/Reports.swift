@@ -95,6 +95,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var dueWhileAbsent: DueWhileAbsent?
         /// Runs under way in a worker that was started before the app's entry or plugin changed; nil: none.
         public var outdated: [RunID]?
+        /// The parameters that a launch may give other values; nil: none.
+        public var params: [TaskParam]?
 
         public init(
             task: TaskIdentifier, app: AppIdentifier, kind: Kind, running: [RunID],
@@ -202,6 +204,7 @@ extension StatusReport.TaskStatus {
     /// Drops everything that a table of tasks does not show, which is most of it.
     public mutating func makeBrief() {
         (pending, times, expectedBy, lastMilliseconds) = (nil, nil, nil, nil)
+        params = nil
         (verdict.score, verdict.next) = (nil, nil)
         verdict.gates.removeAll(where: \.isOpen)
         for index in verdict.gates.indices { verdict.gates[index].remedy = nil }

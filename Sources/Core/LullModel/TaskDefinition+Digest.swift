@@ -7,8 +7,9 @@ extension TaskDefinition {
     /// The same, for callers that need the digests of many tasks of an app.
     public func digest(in app: App.Digest) -> String {
         let limit = timeLimit.map { "\($0)" } ?? ""
+        let values = params(given: nil).map { " " + JSONValue(texts: $0).text } ?? ""
         let hash = app.adding(
-            "\n\(kind.rawValue) \(settings.text) \(limit) \(warning) \(grace) \(nice) \(leaves)")
+            "\n\(kind.rawValue) \(settings.text) \(limit) \(warning) \(grace) \(nice) \(leaves)\(values)")
         return String(hash.bits, radix: 16)
     }
 }

@@ -38,6 +38,14 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     @Rare public var triggerEvent: TriggerEvent?
     /// The push of the request; nil: it is not for a push.
     @Rare public var push: PushNote?
+    /// The values that an operator gave for parameters of the task; nil: none, so that the run has the defaults.
+    @Rare public var params: [String: String]?
+
+    /// Whether a launch at this time would take these values: it is not made for something else before the request's own time.
+    /// Such a launch stands for nothing that was asked for without them.
+    public func givesParams(at now: WallTime) -> Bool {
+        params != nil && earliestBegin.map { $0 <= now } ?? true
+    }
 
     /// The request as people and programs see it: without the payload of a push, which only the app may see.
     public var shown: TaskRequest {
@@ -55,7 +63,8 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin,
         submitted: WallTime,
         earliestBegin: WallTime? = nil, requires: Requirements = .none, label: RequestLabel? = nil,
-        occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil
+        occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil,
+        params: [String: String]? = nil
     ) {
         self.id = id
         self.task = task
@@ -69,6 +78,7 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         self.occurrence = occurrence
         self.triggerEvent = triggerEvent
         self.push = push
+        self.params = params
     }
 }
 

@@ -11,7 +11,7 @@ struct AppState: Sendable {
     /// Its entry in the host's heap.
     var offered: Ready?
     /// `lull launch`es that wait for the worker.
-    var forced: [(task: TaskIdentifier, instead: Bool, token: Token)] = []
+    var forced: [ForcedLaunch] = []
     var awaitingMoment: Set<TaskIdentifier> = []
     /// The failure of its last start that lacked something it needs, and how often in a row; nil: it was started since.
     var absence: StartFailure?

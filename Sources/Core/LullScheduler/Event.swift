@@ -49,8 +49,9 @@ public enum Event: Sendable, Equatable {
     /// Nil `task`: all requests of the app. `next`: also the request made by `repeat` or `at`, for an operator.
     case cancelled(AppIdentifier, TaskIdentifier?, next: Bool = false, reply: Token?)
     /// `lull launch`: now, past every policy gate. A request made by `repeat` or `at` stays unless the launch is
-    /// `instead`; the launch uses up any other request.
-    case launchRequested(TaskIdentifier, instead: Bool = false, reply: Token)
+    /// `instead`; the launch uses up any other request with the same parameters.
+    case launchRequested(
+        TaskIdentifier, instead: Bool = false, params: [String: String]? = nil, reply: Token)
     /// `lull stop`, and `lull expire`: every run of the task.
     case expireRequested(TaskIdentifier, reply: Token)
     /// Nil `task`: the app.
@@ -153,11 +154,13 @@ public struct Submission: Sendable, Equatable {
     public var isImmediate: Bool
     /// Of an operator's request: it replaces the one made by `repeat` or `at`.
     public var isInstead: Bool
+    /// Of an operator's request: values for parameters of the task.
+    public var params: [String: String]?
 
     public init(
         app: AppIdentifier?, task: TaskIdentifier, kind: Kind? = nil, earliestBegin: WallTime? = nil,
         requires: Requirements = .none, label: RequestLabel? = nil, isImmediate: Bool = false,
-        isInstead: Bool = false
+        isInstead: Bool = false, params: [String: String]? = nil
     ) {
         self.app = app
         self.task = task
@@ -167,6 +170,7 @@ public struct Submission: Sendable, Equatable {
         self.label = label
         self.isImmediate = isImmediate
         self.isInstead = isInstead
+        self.params = params?.isEmpty == true ? nil : params
     }
 }
 

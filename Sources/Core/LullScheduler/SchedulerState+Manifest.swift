@@ -114,14 +114,17 @@ extension SchedulerState {
             makeRequest(
                 definition, kind: request.kind, origin: request.origin, requires: request.requires,
                 label: request.label, reason: reason, occurrence: due.flatMap { Occurrence(repeat: $0) },
-                push: request.push)
+                push: request.push, params: definition.paramsToGive(again: request.params))
         } else if run.request != nil {
-            repeatNow(definition, reason: reason)
+            repeatNow(
+                definition, reason: reason, params: definition.paramsToGive(again: run.request?.params))
         }
     }
 
     /// The request made by `repeat` becomes due now.
-    mutating func repeatNow(_ definition: TaskDefinition, reason: String) {
+    mutating func repeatNow(
+        _ definition: TaskDefinition, reason: String, params: [String: String]? = nil
+    ) {
         guard definition.repeat != nil, definition.enabled else { return }
         let pending = ledger.tasks[definition.identifier]?.pending
         guard
@@ -129,7 +132,7 @@ extension SchedulerState {
                 || pending?.origin == .repeat && pending?.earliestBegin.map({ $0 > now.wall }) == true
         else { return }
         endPending(of: definition.identifier, .merged, reason)
-        makeRequest(definition, origin: .repeat, reason: reason)
+        makeRequest(definition, origin: .repeat, reason: reason, params: params)
     }
 
     /// Ends the requests that the manifest no longer permits or no longer makes.
@@ -140,7 +143,9 @@ extension SchedulerState {
                 forget(request.task)
                 continue
             }
-            if definition.app != request.app {
+            if request.origin == .operator, let refusal = definition.refusal(ofParams: request.params) {
+                endPending(of: request.task, .givenUp, "\(manifest.path) was changed: \(refusal)")
+            } else if definition.app != request.app {
                 endPending(of: request.task, .givenUp, "\(request.task) belongs to \(definition.app) now")
             } else if request.origin == .repeat, definition.repeat == nil {
                 endPending(of: request.task, .givenUp, "\(manifest.path) no longer repeats \(request.task)")

@@ -1,23 +1,32 @@
 import LullModel
 
+/// A `lull launch` that waits for its app's worker.
+struct ForcedLaunch: Sendable {
+    let task: TaskIdentifier
+    var instead = false
+    var params: [String: String]?
+    let token: Token
+}
+
 /// Operators' commands: launch, stop, shut down.
 extension SchedulerState {
     /// `lull launch`: past every policy gate. If another gate is closed, it refuses and names the remedy.
-    mutating func force(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
-        if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
-        guard let name = definition(of: task)?.app else { return }
+    mutating func force(_ launch: ForcedLaunch) {
+        if let refusal = refusalToForce(launch) { return reply(launch.token, .refused(refusal)) }
+        guard let name = definition(of: launch.task)?.app else { return }
         switch apps[name]?.worker ?? .none {
         case .warm, .suspended:
             guard mayLaunchInWorker(of: name) else { fallthrough }
-            launchForced(task, instead: instead, token)
-        case .starting, .leaving: apps[name]?.forced.append((task, instead, token))
+            launchForced(launch)
+        case .starting, .leaving: apps[name]?.forced.append(launch)
         case .none:
-            apps[name]?.forced.append((task, instead, token))
+            apps[name]?.forced.append(launch)
             startWorker(name)
         }
     }
 
-    private func refusalToForce(_ task: TaskIdentifier) -> Refusal? {
+    private func refusalToForce(_ launch: ForcedLaunch) -> Refusal? {
+        let task = launch.task
         if !options.launches {
             return Refusal(.unavailable, "No host is running to launch \(task). Start one with `lull run`.")
         }
@@ -25,6 +34,9 @@ extension SchedulerState {
         for gate in [input.permitted(), input.shuttingDown(), input.enabled()] where !gate.isOpen {
             return Refusal(
                 gate.gate == .permitted ? .notPermitted : .unavailable, sentence(of: input.told(gate), task))
+        }
+        if let sentence = definition(of: task)?.refusal(ofParams: launch.params) {
+            return Refusal(.notPermitted, sentence)
         }
         // An app that is undiscovered, changed or in trouble is tried.
         if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
@@ -46,8 +58,9 @@ extension SchedulerState {
     }
 
     /// Launches in the ready worker, and records which gates it passed over.
-    mutating func launchForced(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
-        if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
+    private mutating func launchForced(_ launch: ForcedLaunch) {
+        if let refusal = refusalToForce(launch) { return reply(launch.token, .refused(refusal)) }
+        let (task, instead) = (launch.task, launch.instead)
         let passed = gateInput(for: task).evaluate().verdicts
             .filter { !$0.isOpen && $0.gate != .requested }.map(\.gate.rawValue)
         let reason =
@@ -57,27 +70,35 @@ extension SchedulerState {
         if instead { skipNextTime(of: definition, "an operator launched it instead") }
         let pending = ledger.tasks[task]?.pending
         let isOfHost = pending?.origin == .repeat || pending?.origin == .at
-        let isLeft = isOfHost && !instead && !Mutation.movesRhythm.isOn
+        // A request with other parameters is for another run.
+        let isOther =
+            !isOfHost && definition.params(given: launch.params) != definition.params(given: pending?.params)
+        let isLeft = isOther || isOfHost && !instead && !Mutation.movesRhythm.isOn
         let request = isLeft ? nil : pending
-        if let run = launch(
-            task, kind: pending?.kind ?? definition.kind, request: request, reason: reason, isByHand: !instead
-        ) {
-            reply(
-                token,
-                .launched(run, next: rhythm(of: definition, wasInstead: instead) ?? heldTimes(of: task)))
-        }
+        guard
+            let run = self.launch(
+                task, kind: pending?.kind ?? definition.kind, request: request, reason: reason,
+                isByHand: !instead, params: launch.params)
+        else { return }
+        let left = isOther ? pending.map { "Request \($0.id)\(withParams($0)) goes on waiting." } : nil
+        let words = [left, rhythm(of: definition, wasInstead: instead) ?? heldTimes(of: task)]
+            .compactMap(\.self).joined(separator: " ")
+        reply(launch.token, .launched(run, next: words.isEmpty ? nil : words))
     }
 
-    mutating func takeForced(
-        of name: AppIdentifier
-    ) -> [(task: TaskIdentifier, instead: Bool, token: Token)] {
+    /// The parameters of a request, after its number in a sentence.
+    func withParams(_ request: TaskRequest) -> String {
+        request.params.map { " with \(TaskParam.words($0))" } ?? ""
+    }
+
+    mutating func takeForced(of name: AppIdentifier) -> [ForcedLaunch] {
         let forced = apps[name]?.forced ?? []
         apps[name]?.forced = []
         return forced
     }
 
     mutating func refuseForced(of name: AppIdentifier, _ refusal: Refusal) {
-        for (_, _, token) in takeForced(of: name) { reply(token, .refused(refusal)) }
+        for launch in takeForced(of: name) { reply(launch.token, .refused(refusal)) }
     }
 
     /// `lull stop`: tells the task's runs to end, as when their time is up; they are not tried again.

@@ -163,6 +163,7 @@ extension SchedulerState {
         status.failures = record?.failures ?? 0
         status.lastGates = record?.lastGates
         status.repeats = task.repeat
+        status.params = task.params
         let links = task.on.flatMap(\.links)
         if !links.isEmpty {
             status.after = links

@@ -155,7 +155,8 @@ public struct SchedulerState: Sendable {
         case .transferNews(let id, let attempt, let news): heard(id, attempt: attempt, news)
         case .transferOrdered(let id, let ordering, let token): order(id, ordering, token)
         case .cancelled(let app, let task, let next, let token): cancel(app, task, next: next, token)
-        case .launchRequested(let task, let instead, let token): force(task, instead: instead, token)
+        case .launchRequested(let task, let instead, let params, let token):
+            force(ForcedLaunch(task: task, instead: instead, params: params, token: token))
         case .expireRequested(let task, let token): stop(task, token)
         case .enabled(let app, let isEnabled, let task, let token): enable(app, task, isEnabled, token)
         case .paused(let scope, let until, let reason, let token): pause(scope, until, reason, token)

@@ -6,7 +6,7 @@ private import LullModel
 /// one bad frame, and can't change the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 10
+    public static let version: UInt32 = 11
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// The exit status of a worker whose plugin can't be loaded or refuses to start; it sends a `failed` frame first.
@@ -23,8 +23,9 @@ public enum Wire {
     public static let heldOutput = 32 << 10
     /// The limit of identifiers, names, `sdk`, and the build ID in hexadecimal.
     public static let nameBytes = 255
-    /// The limit of a launch's trigger events as JSON: each byte of `Limits.eventPathBytes` may take six.
-    public static let originBytes = 64 << 10
+    /// The limit of a launch's trigger events and parameters as JSON: each byte of `Limits.eventPathBytes` may take six, and of
+    /// `TaskParam.totalBytes` two.
+    public static let originBytes = 96 << 10
     /// The limit of a packed value: the rest of its frame is a few numbers.
     public static let packedBytes = Limits.frameBytes - 64
     /// The limit of a path.

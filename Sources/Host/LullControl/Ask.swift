@@ -171,14 +171,19 @@ public enum Ask {
         public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
-    /// Submits a request. `instead`: it replaces the next one of `repeat` or `at`.
+    /// Submits a request. `instead`: it replaces the next one of `repeat` or `at`. `params`: values in place of defaults.
     public struct Submit: Order {
         public static let word = Word.submit
         public var task: TaskIdentifier
         public var earliestBegin: WallTime?
         public var instead: Bool
-        public init(_ task: TaskIdentifier, earliestBegin: WallTime? = nil, instead: Bool = false) {
+        public var params: [String: String]?
+        public init(
+            _ task: TaskIdentifier, earliestBegin: WallTime? = nil, instead: Bool = false,
+            params: [String: String]? = nil
+        ) {
             (self.task, self.earliestBegin, self.instead) = (task, earliestBegin, instead)
+            self.params = params
         }
         public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
@@ -198,8 +203,9 @@ public enum Ask {
         public static let isLong = true
         public var task: TaskIdentifier
         public var instead: Bool
-        public init(_ task: TaskIdentifier, instead: Bool = false) {
-            (self.task, self.instead) = (task, instead)
+        public var params: [String: String]?
+        public init(_ task: TaskIdentifier, instead: Bool = false, params: [String: String]? = nil) {
+            (self.task, self.instead, self.params) = (task, instead, params)
         }
         public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
@@ -211,8 +217,9 @@ public enum Ask {
         public static let isLong = true
         public var task: TaskIdentifier
         public var instead: Bool
-        public init(_ task: TaskIdentifier, instead: Bool = false) {
-            (self.task, self.instead) = (task, instead)
+        public var params: [String: String]?
+        public init(_ task: TaskIdentifier, instead: Bool = false, params: [String: String]? = nil) {
+            (self.task, self.instead, self.params) = (task, instead, params)
         }
         public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }

@@ -63,6 +63,8 @@ extension EventField {
         object(
             "slot", 29, example: #"{"act":"held","task":"com.example.Feed.nightly","at":0}"#, isPrivate: true,
             \.slot, \.json, SlotNote.init(json:)),
+        object(
+            "params", 34, example: #"{"date":"2026-01-01"}"#, \.params, { JSONValue(texts: $0) }, \.texts),
         word("absence", 30, \.absence),
         object(
             "provenance", 15, example: #"{"manifest":"9f86d081","place":"jobs.yaml:14","lull":"0.1.0"}"#,

@@ -94,10 +94,12 @@ extension Host {
         let held = self.held
         self.held = []
         for put in held { hear(put) }
-        guard case .launch(let task, let instead) = configuration.goal else { return restIfQuiet() }
+        guard case .launch(let task, let instead, let params) = configuration.goal else {
+            return restIfQuiet()
+        }
         handle(
             .launchRequested(
-                task, instead: instead,
+                task, instead: instead, params: params,
                 reply: token { [unowned self] reply in
                     switch reply {
                     case .refused(let refusal):

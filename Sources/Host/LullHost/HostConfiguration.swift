@@ -13,7 +13,7 @@ public struct HostConfiguration {
         /// Launch what may and should be launched now, wait for it, end.
         case pass
         /// Launch one task, wait for it, end.
-        case launch(TaskIdentifier, instead: Bool = false)
+        case launch(TaskIdentifier, instead: Bool = false, params: [String: String]? = nil)
         /// Discover every app, launch nothing, record nothing (`lull check`).
         case discovery
 

@@ -49,7 +49,9 @@ struct RunningHandler: QuestionHandler {
                 respond(reply.said.flatMap { .refused($0.sentence) })
             }
         }
-        host.handle(.launchRequested(question.task, instead: question.instead, reply: reply))
+        host.handle(
+            .launchRequested(
+                question.task, instead: question.instead, params: question.params, reply: reply))
     }
 
     func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) {

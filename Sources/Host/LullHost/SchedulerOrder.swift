@@ -19,7 +19,9 @@ extension Ask.Used: SchedulerOrder {
 extension Ask.Submit: SchedulerOrder {
     func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
         .submitted(
-            Submission(app: nil, task: task, earliestBegin: earliestBegin, isInstead: instead), reply: reply)
+            Submission(
+                app: nil, task: task, earliestBegin: earliestBegin, isInstead: instead, params: params),
+            reply: reply)
     }
 }
 
@@ -34,7 +36,7 @@ extension Ask.Cancel: SchedulerOrder {
 
 extension Ask.Launch: SchedulerOrder {
     func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
-        .launchRequested(task, instead: instead, reply: reply)
+        .launchRequested(task, instead: instead, params: params, reply: reply)
     }
 }
 

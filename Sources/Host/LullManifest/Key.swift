@@ -35,6 +35,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case transfers, rate, hosts
     case atOnce = "at_once"
     case fleet, database, labels, follow, scope, prefer, lease
+    case params, `default`
+    case oneOf = "one_of"
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -162,6 +164,9 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .scope: "scope: any_host"
         case .prefer: "prefer: freshest"
         case .lease: "lease: 10m"
+        case .params: "params: { level: { default: info, one_of: [info, debug] } }"
+        case .default: "default: info"
+        case .oneOf: "one_of: [info, debug]"
         }
     }
 
@@ -172,6 +177,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case (.hosts, _): "hosts: { labels: { role: web } }"
         case (.spread, .hosts): "spread: zone"
         case (.name, .fleet): "name: lull"
+        case (.match, .param): "match: '[0-9]{4}-[0-9]{2}-[0-9]{2}'"
         case (.fleet, .taskConcurrency): "fleet: 2"
         default: example
         }
@@ -181,7 +187,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     var isRequired: Bool {
         switch self {
         case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access, .fresh, .url,
-            .atLeast, .task, .broker, .topics, .database:
+            .atLeast, .task, .broker, .topics, .database, .default:
             true
         default: false
         }

@@ -64,6 +64,7 @@ extension ManifestDecoder {
         case .top, .included, .defaults, .includedDefaults, .app, .task: break
         case .requires:
             if let key = UsualGuess.constraint(name) { return .otherName(name, in: place, meant: key) }
+        case .param: return UsualGuess.param(name).map { .otherName(name, in: place, meant: $0) }
         case .retry, .grace, .budget, .concurrency, .usage, .journal, .retention, .limits, .notify,
             .heartbeat, .taskHeartbeat, .expect, .event, .after, .device, .push, .mqtt, .transfers, .fleet,
             .hosts, .taskConcurrency:
@@ -103,7 +104,8 @@ extension Key {
     /// Whether the key takes keys below it.
     fileprivate var holdsKeys: Bool {
         switch self {
-        case .apps, .tasks, .defaults, .settings, .requires, .limits, .retry, .retention, .expect, .fleet:
+        case .apps, .tasks, .defaults, .settings, .requires, .limits, .retry, .retention, .expect, .fleet,
+            .params:
             true
         default: false
         }

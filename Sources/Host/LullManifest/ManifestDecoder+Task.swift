@@ -26,6 +26,7 @@ extension ManifestDecoder {
         guard let kind = draft.kind else { return nil }
         check(draft, kind: kind)
         check(rhythmOf: draft, kind: kind)
+        check(paramsOf: draft)
         check(fleetOf: draft, kind: kind)
         if let node = draft.onNode {
             if kind == .continued { add(.event(.continuedHasEvents), at: node) }
@@ -59,7 +60,10 @@ extension ManifestDecoder {
         case .missed, .spread, .tolerance:
             draft.ofTimes.append(entry)
             inherited(entry, into: &draft.inherited)
-        case .settings: draft.settings = settings(entry)
+        case .settings:
+            draft.settingsNode = entry.value
+            draft.settings = settings(entry)
+        case .params: draft.params = params(entry)
         case .expect:
             draft.expectNode = entry.keyNode
             draft.expect = expect(entry)

@@ -16,6 +16,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case notice(NoticeProblem)
     case event(EventProblem)
     case fleet(FleetProblem)
+    case param(ParamProblem)
 
     /// The problem, without a full stop.
     public var message: String { shown(facts.message) }
@@ -40,6 +41,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .notice(let problem): (problem.message, problem.fix)
         case .event(let problem): (problem.message, problem.fix)
         case .fleet(let problem): (problem.message, problem.fix)
+        case .param(let problem): (problem.message, problem.fix)
         }
     }
 
@@ -53,6 +55,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .identifier(let problem) where problem.isWarning: .warning
         case .event(let problem) where problem.isWarning: .warning
         case .fleet(let problem) where problem.isWarning: .warning
+        case .param(let problem) where problem.isWarning: .warning
         case .rhythm: .warning
         default: .error
         }

@@ -2,7 +2,7 @@
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
         usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
-        push, mqtt, transfers, fleet, hosts, taskConcurrency
+        push, mqtt, transfers, fleet, hosts, taskConcurrency, param
 
     /// The keys that a task takes from its app, and an app from `defaults`.
     private static let inheritedByTasks = InheritedKey.ofTasks.map(\.key)
@@ -22,7 +22,10 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
                 .notifications,
             ] + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
-            [.kind, .repeat, .at, .on, .settings, .description, .enabled, .concurrency, .expect, .heartbeat]
+            [
+                .kind, .repeat, .at, .on, .settings, .description, .enabled, .concurrency, .expect,
+                .heartbeat, .params,
+            ]
                 + Self.inheritedByTasks
         case .requires: RequirementKey.all.map(\.key)
         case .retry: [.attempts, .first, .max, .exitCodes]
@@ -47,6 +50,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .fleet: [.database, .name, .labels, .follow]
         case .hosts: [.labels, .spread]
         case .taskConcurrency: [.fleet, .host]
+        case .param: [.default, .match, .oneOf, .description]
         }
     }
 
@@ -81,6 +85,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .fleet: "`fleet`"
         case .hosts: "the `hosts` of a task"
         case .taskConcurrency: "the `concurrency` of a task"
+        case .param: "a parameter"
         }
     }
 

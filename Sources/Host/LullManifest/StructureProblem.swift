@@ -89,7 +89,7 @@ public enum StructureProblem: Sendable, Hashable {
         case .otherName(_, .task, .retry):
             "write how many times it may run, and how long it waits after the first failure: `\(Key.retry.example)`"
         case .otherName(_, let place, let key) where place.keys.contains(key):
-            "write `\(key.rawValue)`, such as `\(key.example)`"
+            "write `\(key.rawValue)`, such as `\(key.example(in: place))`"
         case .otherName(_, .app, let key) where Place.task.keys.contains(key):
             "write `\(key.rawValue)` in a task of it, such as `\(key.example)`"
         case .otherName(_, _, let key):

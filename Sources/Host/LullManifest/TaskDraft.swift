@@ -13,6 +13,7 @@ struct TaskDraft {
     var at: ExactTimes?
     var on: [Trigger] = []
     var settings = JSONValue.object([:])
+    var params: [TaskParam]?
     var description: String?
     var isEnabled = true
     var concurrency = 1
@@ -26,6 +27,7 @@ struct TaskDraft {
     var limitNode: Document.NodeID?
     var atNode: Document.NodeID?
     var onNode: Document.NodeID?
+    var settingsNode: Document.NodeID?
     var expectNode: Document.NodeID?
     var latestNode: Document.NodeID?
     var retryNode: Document.NodeID?
@@ -55,6 +57,7 @@ struct TaskDraft {
         task.expect = expect
         task.heartbeat = heartbeat
         task.settings = settings
+        task.params = params
         task.description = description
         task.enabled = isEnabled
     }

@@ -37,6 +37,17 @@ enum UsualGuess {
         }
     }
 
+    /// The key of a parameter that has this name elsewhere.
+    static func param(_ name: String) -> Key? {
+        switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {
+        case "value", "defaultvalue", "initial", "defaults": .default
+        case "regex", "regexp", "pattern", "validator", "validators", "validation": .match
+        case "values", "choices", "enum", "options", "items", "allowed", "allowedvalues": .oneOf
+        case "help", "label", "title", "displayname", "hint": .description
+        default: nil
+        }
+    }
+
     /// The key in the settings of the plugin Command.
     static func setting(_ name: String) -> String? {
         if case .setting(let setting)? = meaning(name) { setting } else { nil }
@@ -92,7 +103,7 @@ enum UsualGuess {
         (.user, "user runas username owner runasuser serviceuser"),
         (.windows, "window hours timewindow allowedhours businesshours"),
         (.retention, "historylimit successfuljobshistorylimit failedjobshistorylimit keephistory"),
-        (.tasks, "jobs job"), (.limits, "resources limit"),
+        (.params, "param parameters inputs options"), (.tasks, "jobs job"), (.limits, "resources limit"),
     ]
 
     private static let settings: [(String, String)] = [

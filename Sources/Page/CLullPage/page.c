@@ -39,6 +39,9 @@ static const unsigned char now_js[] = {
 static const unsigned char page_js[] = {
 #embed "Page/page.js"
 };
+static const unsigned char params_js[] = {
+#embed "Page/params.js"
+};
 static const unsigned char reader_js[] = {
 #embed "Page/reader.js"
 };
@@ -68,6 +71,7 @@ static const lull_page_file files[] = {
     FILE("night.js", night_js),
     FILE("now.js", now_js),
     FILE("page.js", page_js),
+    FILE("params.js", params_js),
     FILE("reader.js", reader_js),
     FILE("task.js", task_js),
     FILE("time.js", time_js),

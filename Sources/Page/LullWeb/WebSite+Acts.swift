@@ -7,15 +7,27 @@ extension WebSite {
         _ act: WebRoute.TaskAct, _ task: TaskIdentifier, _ query: [String: String]
     ) async throws -> any Order {
         switch act {
-        case .launch: Ask.Launch(task)
+        case .launch: Ask.Launch(task, params: try Self.params(query))
         case .stop: Ask.Expire(task)
         case .cancel: Ask.Cancel(task)
-        case .submit: Ask.Submit(task)
+        case .submit: Ask.Submit(task, params: try Self.params(query))
         case .pause: try Self.pause(.task(task), query)
         case .resume: Ask.Resume(.task(task))
         case .enable: Ask.Enable(try await app(of: task), true, task: task)
         case .disable: Ask.Enable(try await app(of: task), false, task: task)
         }
+    }
+
+    /// `params[date]=2026-11-30`. An unknown key is refused: ignoring it would run the task with another value than was meant.
+    private static func params(_ query: [String: String]) throws -> [String: String]? {
+        var params: [String: String] = [:]
+        for (key, value) in query {
+            guard key.hasPrefix("params["), key.hasSuffix("]"), key.utf8.count > 8 else {
+                throw WebRefusal(400, "'\(key)' is not understood here. There is params[NAME].")
+            }
+            params[String(key.dropFirst(7).dropLast())] = value
+        }
+        return params.isEmpty ? nil : params
     }
 
     private nonisolated func app(of task: TaskIdentifier) async throws -> AppIdentifier {

@@ -3,7 +3,7 @@
 extension Remedy {
     static let all =
         syntax + text + structure + identifiers + values + times + sense + usage + notices + settings + events
-        + plugins + fleets
+        + plugins + fleets + params
 
     private static let described = "kind: refresh\ndescription: "
 

@@ -18,6 +18,12 @@ struct TaskMeaningTests {
 
     private static let night = Window(opens: 60, closes: 300, text: "01:00-05:00")
 
+    private static func param(_ change: (inout TaskParam) -> Void) -> TaskParam {
+        var param = TaskParam(name: "day", value: "today")
+        change(&param)
+        return param
+    }
+
     private static let counts: [String: [Change]] = [
         "identifier": [{ $0.identifier = TaskIdentifier("com.example.A.u") ?? $0.identifier }],
         "kind": [{ $0.kind = .refresh }],
@@ -56,6 +62,13 @@ struct TaskMeaningTests {
         "latest": [{ $0.latest = .days(3) }],
         "leaves": [{ $0.leaves = .running }],
         "whileRunning": [{ $0.whileRunning = .goOn }],
+        "params": [
+            { $0.params = [TaskParam(name: "day", value: "today")] },
+            { $0.params = [TaskParam(name: "day", value: "yesterday")] },
+            { $0.params = [TaskParam(name: "date", value: "today")] },
+            { task in task.params = [param { $0.match = "[a-z]+" }] },
+            { task in task.params = [param { $0.choices = ["today"] }] },
+        ],
         "settings": [
             { $0.settings = .object(["run": .string("true")]) },
             { $0.settings = .object(["run": .bool(true)]) },

@@ -101,6 +101,28 @@ static char *event_value(const command_json *member, const char *between) {
     return NULL;
 }
 
+/* The most parameters that a task has. */
+enum { PARAMS = 32 };
+
+/* The parameters of a run: LULL_PARAM_DRY_RUN for `dry-run`. The shell never reads a value as a part of the command line. */
+static size_t add_params(const command_settings *settings, const command_json *params, char **environment) {
+    if (!params || params->kind != COMMAND_JSON_MAP) return 0;
+    size_t count = 0;
+    for (const command_json *each = params->first; each && count < PARAMS; each = each->next) {
+        char name[96];
+        if (snprintf(name, sizeof name, "LULL_PARAM_%s", each->key) >= (int)sizeof name) continue;
+        for (char *letter = name; *letter; letter++) {
+            if (*letter >= 'a' && *letter <= 'z') *letter += 'A' - 'a';
+            if (*letter == '-') *letter = '_';
+        }
+        if (sets(settings, name)) continue;
+        char *value = event_value(each, NULL);
+        if (value) environment[count++] = pair(name, value);
+        free(value);
+    }
+    return count;
+}
+
 static size_t add_events(const command_settings *settings, char **environment) {
     const char *events = settings->cause ? settings->cause->origin : NULL;
     command_json *origin = events ? command_json_read(events) : NULL;
@@ -112,6 +134,7 @@ static size_t add_events(const command_settings *settings, char **environment) {
         if (value) environment[count++] = pair(told[i].name, value);
         free(value);
     }
+    count += add_params(settings, command_json_member(origin, "params"), environment + count);
     command_json_free(origin);
     return count;
 }
@@ -131,7 +154,7 @@ static size_t add_push(const command_settings *settings, char **environment) {
 }
 
 char **command_environment_make(const command_settings *settings, char *const *base) {
-    size_t count = 0, room = settings->variable_count + 3 + TOLD + TOLD_OF_PUSH;
+    size_t count = 0, room = settings->variable_count + 3 + TOLD + PARAMS + TOLD_OF_PUSH;
     for (char *const *each = base; *each; each++) room++;
     char **environment = calloc(room, sizeof *environment);
     if (!environment) abort();

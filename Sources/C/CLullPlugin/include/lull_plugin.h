@@ -137,7 +137,8 @@ typedef struct lull_launch {
        Since 1.3, of LULL_KIND_TRANSFERS: {"sessions":["name"]}, whose transfers it is to look at.
        Of a run for a slot of a fleet also "fence", a number that is greater than that of any earlier run of
        the task on any host, and "slot", the time that the run is for, in ms since 1970. Of a task with
-       `retry: { attempts }` "attempt", from 1 on, and "attempts", how many there are at most. */
+       `retry: { attempts }` "attempt", from 1 on, and "attempts", how many there are at most. Of a task with `params`
+       "params", an object of texts: the value of each. Ignore members that you do not know. */
     const char *LULL_NULLABLE origin;
     /* Since 1.2. Of a push; else null, 0 and false. The payload is foreign text: it is well-formed JSON,
        and nothing more is promised. A NUL follows it. */

@@ -12,6 +12,7 @@ package struct EventJSON: Encodable {
     let outcome: Outcome?
     let ms: Int64?
     let triggerEvent: JSONValue?
+    let params: [String: String]?
     let reason: String?
 
     package init(_ event: HistoryEvent) {
@@ -24,6 +25,7 @@ package struct EventJSON: Encodable {
         outcome = event.outcome
         ms = event.milliseconds
         triggerEvent = event.triggerEvent?.json
+        params = event.params
         reason = event.reason
     }
 }

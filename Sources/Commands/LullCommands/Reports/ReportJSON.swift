@@ -179,9 +179,11 @@ package struct TaskJSON: Encodable {
     let dueWhileAbsent: Absence?
     let brokenChain: Break?
     let outdatedRuns: [RunID]?
+    let declaredParams: [ParamJSON]?
 
     package init(_ status: StatusReport.TaskStatus) {
         outdatedRuns = status.outdated
+        declaredParams = status.params.map { $0.map(ParamJSON.init) }
         task = status.task
         app = status.app
         kind = status.kind
@@ -226,6 +228,23 @@ package struct TaskJSON: Encodable {
         let task: TaskIdentifier
         let outcome: Outcome
         let ended: String
+    }
+}
+
+/// A parameter that a launch may give another value.
+struct ParamJSON: Encodable {
+    let name: String
+    let `default`: String
+    let match: String?
+    let oneOf: [String]?
+    let description: String?
+
+    init(_ param: TaskParam) {
+        name = param.name
+        self.default = param.value
+        match = param.match
+        oneOf = param.choices.isEmpty ? nil : param.choices
+        description = param.description
     }
 }
 

@@ -17,6 +17,8 @@ package struct RequestJSON: Encodable {
     let subtitle: String?
     /// The events of `on` that it stands for.
     let triggerEvent: JSONValue?
+    /// The values that were given for parameters.
+    let params: [String: String]?
 
     package init(_ request: TaskRequest) {
         self.request = request.id
@@ -31,5 +33,6 @@ package struct RequestJSON: Encodable {
         title = request.label?.title
         subtitle = request.label?.subtitle
         triggerEvent = request.triggerEvent?.json
+        params = request.params
     }
 }

@@ -77,6 +77,9 @@ package struct RunAccount {
                 after.network.value?.rawValue ?? "unknown")
             compare("power saving", before.isSavingPower ? "on" : "off", after.isSavingPower ? "on" : "off")
         }
+        for name in Set([other, self].flatMap { ($0.launch?.params ?? [:]).keys }).sorted() {
+            compare("parameter \(name)", other.launch?.params?[name], launch?.params?[name])
+        }
         compare("kind", other.launch?.kind?.rawValue, launch?.kind?.rawValue)
         compare("outcome", other.end?.outcome?.rawValue, end?.outcome?.rawValue)
         return changes

@@ -15,6 +15,7 @@ extension RunAccount {
     /// Where it came from, and what changed since another run; nil: nothing is recorded of that.
     package func origin(against other: RunAccount?, phrases: Phrases) -> String? {
         var parts: [String] = []
+        if let params = launch?.params { parts.append("Params   " + TaskParam.words(params)) }
         if let triggerEvent = launch?.triggerEvent { parts.append("Event    " + triggerEvent.phrase) }
         if let provenance { parts.append(Self.text(of: provenance, at: launch?.time ?? phrases.now)) }
         if let other { parts.append(text(of: changes(since: other), since: other, phrases)) }

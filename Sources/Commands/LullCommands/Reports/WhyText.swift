@@ -111,6 +111,10 @@ package struct WhyText {
     package var background: [String] {
         guard let status else { return [] }
         var sentences: [String] = []
+        if let request = status.pending, let params = request.params {
+            sentences.append(
+                "Request \(request.id) waits to run it with \(TaskParam.words(params)).")
+        }
         if let schedule = status.schedule { sentences.append("Its schedule: \(schedule).") }
         if let absent = status.dueWhileAbsent {
             let isOn = self.absent != nil && phrases.now - absent.until < .seconds(1)

@@ -36,7 +36,15 @@ extension TaskDefinition {
         parts["latest"] = latest.map(Self.span)
         parts["leaves"] = leaves == .ended ? nil : .string(leaves.rawValue)
         parts["while_running"] = whileRunning == .end ? nil : .string(whileRunning.rawValue)
+        parts["params"] = params.map { .array($0.map(Self.part(of:))) }
         return parts
+    }
+
+    /// Without its description.
+    private static func part(of param: TaskParam) -> JSONValue {
+        .array(
+            [.string(param.name), .string(param.value), param.match.map { .string($0) } ?? .null]
+                + param.choices.map { .string($0) })
     }
 
     /// The length of leases is left out: each lease has the length in its holder's claim, and hosts with different lengths agree

@@ -124,16 +124,18 @@ extension SchedulerState {
 
     /// Makes a request for a later time again, if an event launched it before that time.
     mutating func askForLater(afterLaunchFor request: TaskRequest?, _ task: TaskDefinition) {
-        guard let request, request.triggerEvent != nil, ledger.tasks[task.identifier]?.pending == nil,
+        guard let request, request.triggerEvent != nil || request.params != nil,
+            ledger.tasks[task.identifier]?.pending == nil,
             request.origin == .plugin || request.origin == .operator, let begin = request.earliestBegin,
             begin > now.wall
         else { return }
         makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: begin,
             requires: request.requires, label: request.label,
-            reason: "it was requested for this time or later, and an event launched it earlier",
+            reason: "it was requested for this time or later, and "
+                + (request.triggerEvent == nil ? "its task" : "an event") + " launched it earlier",
             occurrence: request.origin == .operator
-                ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil)
+                ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil, params: request.params)
     }
 
     /// Records from when on a task's events count, and makes up for a boot that was missed.

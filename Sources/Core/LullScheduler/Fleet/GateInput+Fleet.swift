@@ -67,7 +67,9 @@ extension SchedulerState {
         case .at, .repeat: return true
         case .plugin, .operator, .event, .push, .transfers:
             // Its time has come meanwhile.
-            guard let time = request.occurrence?.time, let table = timetable(of: task) else { return false }
+            guard !request.givesParams(at: now.wall), let time = request.occurrence?.time,
+                let table = timetable(of: task)
+            else { return false }
             return table.due(time) <= now.wall
         }
     }

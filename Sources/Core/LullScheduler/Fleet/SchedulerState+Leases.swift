@@ -13,9 +13,9 @@ extension SchedulerState {
 
     /// The origin of a run for its handler, as JSON.
     func origin(
-        _ triggerEvent: TriggerEvent?, _ attempt: Attempt?, _ lease: SlotLease?
+        _ triggerEvent: TriggerEvent?, _ attempt: Attempt?, _ lease: SlotLease?, _ params: [String: String]?
     ) -> String? {
-        guard attempt != nil || lease != nil else { return triggerEvent?.json.text }
+        guard attempt != nil || lease != nil || params != nil else { return triggerEvent?.json.text }
         var members: [String: JSONValue] = [:]
         if case .object(let events)? = triggerEvent?.json { members = events }
         if let attempt {
@@ -26,6 +26,7 @@ extension SchedulerState {
             members["fence"] = .integer(lease.number)
             members["slot"] = .integer(lease.slot.nominal.milliseconds)
         }
+        if let params { members["params"] = JSONValue(texts: params) }
         return JSONValue.object(members).text
     }
 

@@ -157,7 +157,7 @@ extension Ledger {
             submitted: event.time,
             earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
             label: event.label, occurrence: event.occurrence, triggerEvent: event.triggerEvent,
-            push: event.push)
+            push: event.push, params: event.params)
         request.expectedBy = event.expectedBy
         if kind == .continued { remember(continued: task, of: &app) }
         withTask(event) { record in

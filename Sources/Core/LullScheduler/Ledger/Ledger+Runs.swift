@@ -16,6 +16,8 @@ extension Ledger {
                 request = pending
                 // The occurrence that the launch stands for in the end.
                 request?.occurrence = event.occurrence ?? pending.occurrence
+                request?.triggerEvent = event.triggerEvent
+                request?.params = event.params
                 let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
                 // A wait that was too long is no measure of the usual wait.
                 if !wasLate, pending.expectedBy != nil {

@@ -115,7 +115,8 @@ extension SchedulerState {
 
     @discardableResult
     mutating func launch(
-        _ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?, isByHand: Bool = false
+        _ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?, isByHand: Bool = false,
+        params: [String: String]? = nil
     ) -> RunID? {
         guard let definition = definition(of: task), let worker = apps[definition.app]?.current else {
             return nil
@@ -123,12 +124,16 @@ extension SchedulerState {
         let name = definition.app
         let id = RunID(ledger.nextRun)
         let held = isByHand || !needsLease(definition, request) ? nil : takeLease(of: task)
-        let covered = held?.occurrence ?? covered(by: request, of: definition)
+        let ofRequest = request?.givesParams(at: now.wall) == true ? request?.params : nil
+        // An operator's launch with parameters stands for no time and no event: those have the defaults.
+        let isApart = params == nil ? ofRequest != nil && request?.origin == .operator : isByHand
+        let triggerEvent = isApart ? nil : request?.triggerEvent
+        let covered = isApart ? nil : held?.occurrence ?? covered(by: request, of: definition)
         let attempt = attempt(for: request, of: definition, held, covered)
         let late =
             attempt.flatMap { $0.number > 1 ? $0.phrase : nil }
             ?? lateness(of: request, covered, of: definition)
-        let isExtra = isExtra(request, covered, isByHand: isByHand)
+        let isExtra = isApart || isExtra(request, covered, isByHand: isByHand)
         var event = HistoryEvent(
             .launched, at: now.wall, app: name, task: task,
             request: Mutation.passesOver(.requested).isOn ? nil : request?.id, run: id,
@@ -136,7 +141,8 @@ extension SchedulerState {
         event.kind = kind
         event.occurrence = covered
         event.origin = isExtra ? .operator : nil
-        event.triggerEvent = request?.triggerEvent
+        event.triggerEvent = triggerEvent
+        event.params = definition.params(given: params ?? ofRequest)
         event.attempt = attempt
         event.slot = held.map { SlotNote(.held, $0.lease.slot, number: $0.lease.number) }
         event.push = request?.push?.withoutPayload
@@ -156,11 +162,13 @@ extension SchedulerState {
         }
         event.provenance = provenance(of: definition)
         let origin =
-            kind == .transfers ? originOfTransfers(name) : origin(request?.triggerEvent, attempt, held?.lease)
+            kind == .transfers
+            ? originOfTransfers(name) : origin(triggerEvent, attempt, held?.lease, event.params)
         record(event)
+        if isApart, let triggerEvent = request?.triggerEvent { take(triggerEvent, for: task) }
         askForLater(afterLaunchFor: request, definition)
         askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)
-        askAfterLaunch(definition, covered)
+        if isApart, request != nil { ensureTimes(definition) } else { askAfterLaunch(definition, covered) }
         if kind == .continued, isUse(of: name) { use(name, at: now.wall) }
 
         let run = Run(

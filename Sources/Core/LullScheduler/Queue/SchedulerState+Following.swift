@@ -36,8 +36,11 @@ extension SchedulerState {
     /// A start never moves a request to a later time: an app that is started often would never run it.
     func standsBehind(_ submission: Submission) -> Bool {
         guard submission.app != nil, !isContinued(submission),
-            let pending = ledger.tasks[submission.task]?.pending, waitedAtStart(pending)
+            let pending = ledger.tasks[submission.task]?.pending
         else { return false }
+        // An operator's request for a run with other parameters is not the plugin's to replace.
+        if pending.params != nil { return true }
+        guard waitedAtStart(pending) else { return false }
         if isTakenOut(pending) { return true }
         guard let due = gateInput(for: submission.task).earliestBegin().until else { return false }
         return submission.earliestBegin.map { $0 > due } ?? false && !Mutation.replacesDue.isOn

@@ -7,7 +7,8 @@ extension SchedulerState {
         _ definition: TaskDefinition, kind: Kind? = nil, origin: TaskRequest.Origin,
         earliestBegin: WallTime? = nil,
         requires: Requirements = .none, label: RequestLabel? = nil, reason: String? = nil,
-        occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil
+        occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil,
+        params: [String: String]? = nil
     ) -> RequestID {
         let id = RequestID(ledger.nextRequest)
         var triggerEvent = triggerEvent
@@ -26,13 +27,15 @@ extension SchedulerState {
         event.label = label
         event.triggerEvent = triggerEvent
         event.push = push
+        event.params = params
         // A request of any origin is launched at the task's next time, at the latest.
         event.occurrence =
             origin == .at || origin == .repeat ? occurrence : occurrence ?? nextOccurrence(of: definition)
         let request = TaskRequest(
             id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
             origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
-            label: label, occurrence: event.occurrence, triggerEvent: triggerEvent, push: push)
+            label: label, occurrence: event.occurrence, triggerEvent: triggerEvent, push: push,
+            params: params)
         event.expectedBy = expectedBy(request, definition)
         record(event)
         touch(definition.identifier)
@@ -78,11 +81,11 @@ extension SchedulerState {
         let id = makeRequest(
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
             requires: submission.requires, label: submission.label,
-            occurrence: due.flatMap { Occurrence(repeat: $0) })
+            occurrence: due.flatMap { Occurrence(repeat: $0) }, params: submission.params)
         submits.note(.init(task: submission.task, request: id, replaced: replaced), token)
-        let earlier = replaced.flatMap { [.operator, .plugin].contains($0.origin) ? $0.id : nil }
+        let earlier = replaced.flatMap { [.operator, .plugin].contains($0.origin) ? $0 : nil }
         let next = [
-            earlier.map { "It takes the place of request \($0)." },
+            earlier.map { "It takes the place of request \($0.id)\(withParams($0))." },
             rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task),
         ]
         let words = next.compactMap { $0 }.joined(separator: " ")
@@ -109,6 +112,9 @@ extension SchedulerState {
         let permitted = input.permitted()
         guard permitted.isOpen, let definition = input.definition?.value else {
             return refusal(input, permitted)
+        }
+        if let sentence = definition.refusal(ofParams: submission.params) {
+            return Refusal(.notPermitted, sentence)
         }
         if definition.kind == .push {
             return Refusal(
@@ -242,7 +248,8 @@ extension SchedulerState {
                 earliestBegin: replaced.earliestBegin, requires: replaced.requires, label: replaced.label,
                 reason: "restored: the request that replaced it was withdrawn",
                 // Times of `at` may have been launched since.
-                occurrence: definition.at == nil ? replaced.occurrence : (withdrawn ?? behind)?.occurrence)
+                occurrence: definition.at == nil ? replaced.occurrence : (withdrawn ?? behind)?.occurrence,
+                params: replaced.params)
             takePlace(of: replaced, by: id)
         } else {
             askForEvents(left: definition)

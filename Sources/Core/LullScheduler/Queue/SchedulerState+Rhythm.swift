@@ -27,7 +27,7 @@ extension SchedulerState {
             makeRequest(
                 task, kind: request.kind, origin: .operator, earliestBegin: begin, requires: request.requires,
                 label: request.label, reason: "it was requested for this time or later",
-                occurrence: Occurrence(repeat: due ?? now.wall + gap))
+                occurrence: Occurrence(repeat: due ?? now.wall + gap), params: request.params)
         } else {
             askForRepeat(task, at: due ?? now.wall + gap)
         }

@@ -30,7 +30,10 @@ extension SchedulerState {
     /// `isNew`: its times begin now, whatever an older manifest had.
     mutating func ensureTimes(_ task: TaskDefinition, isNew: Bool = false) {
         guard let times = task.at, let table = timetable(of: task), task.enabled else { return }
-        if wasBooted(since: task) { return launchAfterBoot(task, table) }
+        // A request with parameters is not for the boot, which is asked for after its launch.
+        if wasBooted(since: task), ledger.tasks[task.identifier]?.pending?.params == nil {
+            return launchAfterBoot(task, table)
+        }
         guard let pending = ledger.tasks[task.identifier]?.pending else {
             askForNextTime(task, table, from: isNew ? now.wall - table.shift : owedFrom(task, table))
             return
@@ -62,7 +65,7 @@ extension SchedulerState {
         let id = makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: request.earliestBegin,
             requires: request.requires, label: request.label, reason: "requested again: \(reason)",
-            occurrence: occurrence)
+            occurrence: occurrence, params: request.params)
         takePlace(of: request, by: id)
     }
 
@@ -236,7 +239,8 @@ extension SchedulerState {
             definition, origin: .at, earliestBegin: start ?? now.wall, reason: reason,
             occurrence: Occurrence(
                 time: time,
-                boot: definition.at?.isAtBoot == true ? options.boot : nil))
+                boot: definition.at?.isAtBoot == true ? options.boot : nil),
+            params: definition.paramsToGive(again: request.params))
     }
 
     private func isDue(_ request: TaskRequest, _ table: Timetable) -> Bool {

@@ -53,7 +53,8 @@ extension SchedulerState {
         let reason = "\(next.attempt.phrase), because run \(run.run) failed"
         switch request.origin {
         case .at: timeAgain(definition, request, reason: reason, from: next.time)
-        case .repeat: repeatNow(definition, reason: reason)
+        case .repeat:
+            repeatNow(definition, reason: reason, params: definition.paramsToGive(again: request.params))
         default:
             if ledger.tasks[run.task]?.pending != nil {
                 endPending(of: run.task, .merged, "\(next.attempt.phrase) comes before that")

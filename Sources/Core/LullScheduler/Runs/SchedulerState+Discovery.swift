@@ -80,7 +80,7 @@ extension SchedulerState {
                 touch(task.identifier)
             }
         }
-        for (task, instead, token) in takeForced(of: name) { force(task, instead: instead, token) }
+        for launch in takeForced(of: name) { force(launch) }
         if worker(id)?.runs.isEmpty == true { setTimer(of: id, now.monotonic + Limits.settleTime) }
         offer(name)
     }

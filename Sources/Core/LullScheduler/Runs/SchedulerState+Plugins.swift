@@ -30,9 +30,7 @@ extension SchedulerState {
                     pluginChanged(of: name, stamp)
                 } else {
                     trustPlugin(of: id)
-                    for (task, instead, token) in takeForced(of: name) {
-                        force(task, instead: instead, token)
-                    }
+                    for launch in takeForced(of: name) { force(launch) }
                 }
             case .none, .leaving: break
             }

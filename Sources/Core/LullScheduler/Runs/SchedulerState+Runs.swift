@@ -111,7 +111,9 @@ extension SchedulerState {
                     "requested again, because run \(run.run) was expired by the gate \(Phrase.list(endedGates))"
             )
         } else if definition.retry.attempts == nil, run.isExtra != true || Mutation.movesRhythm.isOn {
-            repeatNow(definition, reason: "requested again, because run \(run.run) failed")
+            repeatNow(
+                definition, reason: "requested again, because run \(run.run) failed",
+                params: definition.paramsToGive(again: run.request?.params))
         }
     }
 

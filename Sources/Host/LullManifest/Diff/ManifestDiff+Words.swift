@@ -55,7 +55,14 @@ extension ManifestDiff {
             ("expect", task.expect.map { "{ at_least: \($0.count)/\(span($0.span)) }" }),
             ("heartbeat", heartbeat(task.heartbeat)),
         ]
-        return own + InheritedKey.ofTasks.flatMap { $0.say(task) } + settings(task.settings)
+        return own + (task.params ?? []).map { ("params." + $0.name, param($0)) }
+            + InheritedKey.ofTasks.flatMap { $0.say(task) } + settings(task.settings)
+    }
+
+    private static func param(_ param: TaskParam) -> String {
+        "{ default: \"\(param.value)\"" + (param.match.map { ", match: '\($0)'" } ?? "")
+            + (param.choices.isEmpty ? "" : ", one_of: [\(param.choices.joined(separator: ", "))]")
+            + (param.description.map { ", description: \($0)" } ?? "") + " }"
     }
 
     private static func push(_ rules: PushRules) -> String {

@@ -107,6 +107,8 @@ extension Key {
                 : "How many runs may go on at once on the host. Default 4."
         case .app: "How many runs of each app may go on at once. Default 4."
         case .log: "A log file: each line that matches is a use."
+        case .match where place == .param:
+            "Which values a launch may give: a POSIX extended regular expression for the whole value. Default any."
         case .match: "Which lines are uses: a POSIX extended regular expression. Default every line."
         case .time: "The format of the time in a line: common, rfc3339, or a strptime format."
         case .login where place == .event: "A user who logs in; `any`: anybody."
@@ -192,6 +194,10 @@ extension Key {
             "A file with the certificates that verify the broker's certificate. Default the system's."
         case .urgent: "true: the broker's messages are urgent pushes. Default false."
         case .within: "Up to which age data counts as fresh: 15m to 24h. Default 60m."
+        case .params:
+            "Values that `lull launch --param NAME=VALUE` may give to one run, each with its default. A command finds them in LULL_PARAM_NAME. They are shown to people: no secrets."
+        case .default: "The value in every launch that gives no other."
+        case .oneOf: "The only values that a launch may give. Default any."
         case .retention: "How long the history keeps events and output, and how large it may grow."
         case .events: "How long the history keeps events. Default 400d."
         case .output: "How long the history keeps the output of runs. Default 90d."
@@ -226,7 +232,14 @@ extension ManifestSchema {
         case .spread where place == .hosts: text
         case .name where place == .fleet:
             ["type": "string", "pattern": .string(FleetDefinition.namePattern)]
-        case .database, .follow: text
+        case .database, .follow, .default: text
+        case .params:
+            [
+                "type": "object", "propertyNames": ["pattern": .string(TaskParam.namePattern)],
+                "maxProperties": .integer(Int64(TaskParam.most)),
+                "additionalProperties": ["anyOf": [.object(text), .object(object(of: .param))]],
+            ]
+        case .oneOf: ["type": "array", "minItems": 1, "items": .object(text)]
         case .fleet where place == .taskConcurrency: integer(1...FleetDefinition.mostRuns)
         case .fleet: object(of: .fleet)
         case .labels: labels

@@ -3,6 +3,7 @@
 import { ofTask, row } from "./buttons.js";
 import { fold, h, mark, named, prose, quote, shortName, table, unquoted } from "./dom.js";
 import { eventName, runs } from "./history.js";
+import { params } from "./params.js";
 import { axis, choice, key, lasts, looked, story, strip } from "./night.js";
 import { exact, range, span, when } from "./time.js";
 import { hidden, hiddenCommand } from "./token.js";
@@ -17,6 +18,7 @@ export function task(why, status, lane, timeline, list, events, view, opens, act
     (now?.progress ?? []).map((progress) => h("p", {}, progress.title ?? "Progress", " ",
       h("progress", { max: "1", value: progress.fraction, "aria-label": progress.title ?? "Progress" }))),
     row(ofTask(why.task, now, status, act)),
+    params(why.task, now, act),
     advice(why),
     past(lane, timeline, view),
     history(why.task, list, events, opens),

@@ -1,0 +1,31 @@
+import ArgumentParser
+import LullCommands
+import LullModel
+
+/// `--param NAME=VALUE`, as often as there are parameters to give.
+struct ParamOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("p"), .customLong("param")],
+        help: ArgumentHelp(
+            "A value for a parameter that the task declares in `params`; the others have their defaults.",
+            valueName: "name=value"))
+    var param: [String] = []
+
+    /// Nil: none is given. The host checks names and values against the manifest.
+    func values() throws -> [String: String]? {
+        var values: [String: String] = [:]
+        for text in param {
+            guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
+                let name = TaskParam.isName(text) ? text : "NAME"
+                throw Failure(
+                    "--param: '\(text.prefix(60))' does not say which parameter has which value. "
+                        + "Write `--param \(name)=VALUE`, such as `--param date=2026-11-30`.")
+            }
+            let name = String(text[..<mark])
+            guard values.updateValue(String(text[text.index(after: mark)...]), forKey: name) == nil else {
+                throw Failure("--param: '\(name.prefix(60))' is given twice. Give it once.")
+            }
+        }
+        return values.isEmpty ? nil : values
+    }
+}
