@@ -52,6 +52,7 @@ extension EventDetails {
                 event.transfer = try reader.word { JSONValue(text: $0).flatMap(TransferNote.init(json:)) }
             case .absence: event.absence = try reader.word(AbsenceCause.init(rawValue:))
             case .attempt: event.attempt = Attempt(try reader.small(), of: try reader.small())
+            case .cost: event.cost = try reader.cost()
             case .exitCode: event.exitCode = UInt8(clamping: try reader.small())
             case .slot: event.slot = try reader.word { JSONValue(text: $0).flatMap(SlotNote.init(json:)) }
             }
@@ -124,6 +125,15 @@ extension EventDetails {
             let number = try unpacker.number()
             guard number <= 1000 else { throw Unpacker.Damage() }
             return Int(number)
+        }
+
+        mutating func cost() throws -> RunCost {
+            var cost = RunCost(sharers: try small())
+            for (_, path) in RunCost.figures {
+                let number = try unpacker.number()
+                cost[keyPath: path] = number == 0 ? nil : Int64(clamping: number - 1)
+            }
+            return cost
         }
 
         mutating func notice() throws -> NoticeNote {

@@ -9,7 +9,7 @@ enum EventDetails {
             shares
         case title, subtitle, protection, provenance, place, lull, sdk, abi, build
         case conditions, notice, occurrence, entry, triggerEvent, push, said, notification, transfer, slot,
-            absence, attempt, exitCode
+            absence, attempt, exitCode, cost
     }
 
     // MARK: - Writing
@@ -101,6 +101,14 @@ enum EventDetails {
         if let code = event.exitCode {
             packer.put(Field.exitCode.rawValue)
             packer.put(UInt64(code))
+        }
+        if let cost = event.cost {
+            packer.put(Field.cost.rawValue)
+            packer.put(UInt64(cost.sharers))
+            // One more than the figure; 0: unknown.
+            for (_, path) in RunCost.figures {
+                packer.put(cost[keyPath: path].map { UInt64(clamping: $0) + 1 } ?? 0)
+            }
         }
         return packer.bytes
     }

@@ -124,6 +124,8 @@ private struct EventFields {
         event.exitCode = try read("exit_code", "a whole number from 0 to 255") {
             Self.count($0).flatMap { UInt8(exactly: $0) }
         }
+        event.cost = try read(
+            "cost", "an object like {\"processor_ms\":1200,\"read_bytes\":0}", RunCost.init(json:))
         event.slot = try read(
             "slot", "an object like {\"act\":\"held\",\"task\":\"com.example.Feed.nightly\",\"at\":0}",
             SlotNote.init(json:))

@@ -52,6 +52,7 @@ public enum HistoryLines {
         put("attempt", event.attempt.map { String($0.number) })
         put("attempts", event.attempt.map { String($0.most) })
         put("exit_code", event.exitCode.map { String($0) })
+        put("cost", event.cost?.json.text)
         put("slot", event.slot?.json.text)
         put("absence", event.absence.map { "\"" + $0.rawValue + "\"" })
         put("provenance", event.provenance?.json.text)
