@@ -56,7 +56,7 @@ struct FleetCopyTests {
         try yard.wait("they have two places") { place(states[0]) != place(states[1]) }
         try yard.wait("one says why") {
             try yard.names.contains {
-                try yard.host($0).workshop.words.contains("has a place of its own from here on")
+                try yard.host($0).workshop.words.contains("has its own place from now on")
             }
         }
         try yard.wait(for: 4, "end", "own")

@@ -136,7 +136,8 @@ struct FleetNightTests {
     ) throws {
         for note in [lost, slept] {
             for (more, words) in [
-                (["--fleet"], ["has had the run for", "runs it since"]), ([], ["runs it since"]),
+                (["--fleet"], ["has had the run for", "has been running it since"]),
+                ([], ["has been running it since"]),
             ] {
                 try yard.wait("`why \(note.task) \(more)` on \(awake) names \(note.host)") {
                     let why = try yard.lull(["why", "\(FleetYard.app).\(note.task)"] + more, on: awake)

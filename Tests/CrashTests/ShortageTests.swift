@@ -69,7 +69,7 @@ import Testing
         #expect(host.terminationReason == .exit)
         #expect(host.terminationStatus == 1)
         #expect(workshop.words.contains("Read-only file system"), "\(workshop.lastWords)")
-        #expect(workshop.words.contains("See to the folder"), "\(workshop.lastWords)")
+        #expect(workshop.words.contains("Check the folder"), "\(workshop.lastWords)")
     }
 
     @Test(arguments: [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 34, 40])

@@ -116,7 +116,8 @@ struct AttemptTests {
             why.contains("it waits for org.example.jobs.first, which has had the group shared since"),
             "\(why)")
         let launch = try workshop.lull("launch", "org.example.jobs.second")
-        #expect(launch.status == 1 && launch.error.contains("which has the group shared"), "\(launch.error)")
+        #expect(
+            launch.status == 1 && launch.error.contains("which has had the group shared"), "\(launch.error)")
         // `echo` writes into the pipe; an atomic write would replace the pipe with a file.
         _ = try Program.run("/bin/sh", ["-c", "echo go on > gate"], in: workshop.folder)
         try wait(host, for: "completed org.example.jobs.first")

@@ -36,7 +36,7 @@ struct HostileAct: Sendable {
         launched("loop", "it did not return from launch within 5 s"),
         launched("hang", "it did not return from launch within 5 s"),
         launched("thread", "ended by signal 11 (SIGSEGV)"),
-        launched("never", keys: short, "failed expired", "Expired, and no expiration handler is set"),
+        launched("never", keys: short, "failed expired", "Expired, but no expiration handler is set"),
         launched("late", keys: short, "failed expired", "violation It completed a run that has ended."),
         launched("handler_crash", keys: short, "ended by signal 11 (SIGSEGV)"),
         launched("handler_loop", keys: short, "it did not complete within 8 s of its expiration"),

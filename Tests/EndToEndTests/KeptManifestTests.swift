@@ -66,7 +66,7 @@ struct KeptManifestTests {
             try FileManager.default.removeItem(atPath: workshop.folder + "/jobs.yaml")
         }
         let host = try workshop.start("run", "jobs.yaml")
-        try host.waitForLine(containing: "the manifest read before stays in force")
+        try host.waitForLine(containing: "the previous manifest stays in force")
         let status = try workshop.elsewhere("status", "--json")
         #expect(status.output.contains("\"trouble\" : \"") && status.output.contains("stays in force"))
         #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
@@ -88,7 +88,7 @@ struct KeptManifestTests {
         try host.waitForLine(containing: "completed com.example.More.talk")
         try FileManager.default.moveItem(
             atPath: workshop.folder + "/real", toPath: workshop.folder + "/away")
-        try host.waitForLine(containing: "the manifest read before stays in force")
+        try host.waitForLine(containing: "the previous manifest stays in force")
         #expect(try workshop.lull("launch", "com.example.More.talk").status == 0)
         try FileManager.default.moveItem(
             atPath: workshop.folder + "/away", toPath: workshop.folder + "/real")

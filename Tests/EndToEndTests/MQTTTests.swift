@@ -114,7 +114,7 @@ struct MQTTTests {
                 .replacingOccurrences(of: "mqtt://", with: "mqtts://"), to: "jobs.yaml")
         let host = try workshop.start("run", "jobs.yaml")
         try wait(
-            host, for: "There is no file \(workshop.folder)/ca.pem for the certificates. The broker mqtts:")
+            host, for: "There is no file \(workshop.folder)/ca.pem for the certificates. Lull tries mqtts:")
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }

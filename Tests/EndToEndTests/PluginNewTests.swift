@@ -68,7 +68,7 @@ struct PluginNewTests {
         let workshop = try Workshop()
         let again = try lull("plugin", "new", "Hello", "--language", "c", "--path", workshop.folder)
         #expect(again.status == 1)
-        #expect(again.error.contains("is not empty, and nothing in it is replaced"), "\(again.error)")
+        #expect(again.error.contains("is not empty, and this command replaces nothing"), "\(again.error)")
     }
 
     @Test(arguments: [

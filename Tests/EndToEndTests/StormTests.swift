@@ -8,7 +8,7 @@ struct StormTests {
     /// For each act, text that the history has to contain; empty: the result depends on timing.
     static let acts = [
         "advance": "completed succeeded", "times": "completed succeeded", "foreign": "completed succeeded",
-        "neighbour": "completed succeeded", "completes": "which is none of its open runs",
+        "neighbour": "completed succeeded", "completes": "which is not one of its open runs",
         "last": "It completed run 18446744073709551615, which is not one of its open runs.",
         "hello": "It introduced itself twice.", "failed": "It says that it failed:",
         "encoding": "text that is not UTF-8 \(wire)", "nul": "completed succeeded",

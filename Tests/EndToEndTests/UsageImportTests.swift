@@ -176,7 +176,7 @@ struct UsageImportTests {
         for (arguments, sentence) in [
             (["logs/none"], "'logs/none' is neither a file nor an app"),
             ([Self.app, "none.log"], "none.log: the file can't be read"),
-            ([Self.app, "jobs.yaml"], "what this is can't be told from"),
+            ([Self.app, "jobs.yaml"], "does not show which format this is"),
             ([Self.app, "jobs.yaml", "--zone", "Mars"], "No time zone is named 'Mars'"),
             ([Self.app, "jobs.yaml", "--format", "xml"], "xml"),
         ] {

@@ -197,8 +197,8 @@ struct ControlLimitsTests {
         let bench = try Bench(limits)
         for _ in 0..<2 { try bench.ask(Ask.Await(RunID(1)), from: try bench.client()) }
         let said = try #require(try bench.refusal(to: try bench.client()).sentence)
-        #expect(said.hasPrefix("The host has 2 connections by process \(getpid()) ("), "\(said)")
-        #expect(said.contains("takes no more of one process"))
+        #expect(said.hasPrefix("The host has 2 connections from process \(getpid()) ("), "\(said)")
+        #expect(said.contains("the limit for one process"))
     }
 
     @Test func `who may not ask is told why, and asks nothing`() throws {

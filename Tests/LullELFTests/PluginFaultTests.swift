@@ -11,7 +11,7 @@ struct PluginFaultTests {
         ("!<arch>\nfoo", "but a static library"),
         ("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "git lfs pull"),
         ("MZ\u{1}\u{2}", "for Windows"), ("PK\u{3}\u{4}", "compressed file. Unpack it."),
-        ("\u{0}asm\u{1}", "WebAssembly"), ("\u{1}\u{2}\u{3}\u{0}", "it is no ELF file"),
+        ("\u{0}asm\u{1}", "WebAssembly"), ("\u{1}\u{2}\u{3}\u{0}", "it is not an ELF file"),
         ("\u{7f}ELF", "is cut short: it has 4 bytes."),
     ])
     func `what is no ELF file is told by its content`(content: String, words: String) throws {

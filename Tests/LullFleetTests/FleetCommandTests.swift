@@ -201,7 +201,7 @@ struct FleetCommandTests {
             toFile: state.path + "/jobs.yaml", atomically: true, encoding: .utf8)
         try refused(
             [], "jobs.yaml has no `fleet`, so this host is alone. Write `fleet: { database: service=lull }`")
-        try refused(["--database", "host=/nowhere"], "See that the server runs and listens there.")
+        try refused(["--database", "host=/nowhere"], "Make sure that the server runs and listens there.")
         try refused(place, "Install the fleet's schema: `lull fleet init`.")
         #expect(try lull(["fleet", "init"] + place).status == 0)
         try refused(["drain"] + place, "The fleet does not know this host.")

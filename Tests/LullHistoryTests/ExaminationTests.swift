@@ -49,7 +49,7 @@ struct ExaminationTests {
         let problems = try history.problems()
         #expect(problems.contains { $0.contains("index events_time") }, "\(problems)")
         let examination = try history.settle(problems, at: Sample.start)
-        #expect(examination.sentence?.contains("All indices were made anew from the tables") == true)
+        #expect(examination.sentence?.contains("All indices were rebuilt from the tables") == true)
         #expect(try history.problems().isEmpty)
         #expect(try history.events().count == 19)
         #expect(try history.lastFinding() == examination)

@@ -138,7 +138,7 @@ import Testing
         ),
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"absent","app":"com.example.A"}"#,
-            #"h.jsonl:12:55: error: 'app' is "com.example.A". Write 'host', for 'absent' concerns no app."#
+            #"h.jsonl:12:55: error: 'app' is "com.example.A". Write 'host', because 'absent' concerns no app."#
         ),
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","price":"low"}"#,

@@ -51,7 +51,7 @@ struct OddFileTests {
         try cutOff(folder.path, events: 40)
         let path = folder.path + "/history.sqlite"
         if isThere { #expect(truncate(path, 0) == 0) } else { #expect(unlink(path) == 0) }
-        expectRefusal(folder.path, isThere ? "it is empty, and the WAL" : "it is gone, and the WAL")
+        expectRefusal(folder.path, isThere ? "it is empty, but the WAL" : "it is gone, but the WAL")
         let (history, report) = try SQLiteHistory.openSalvaging(folder: folder.path, at: Sample.start)
         let salvage = try #require(report)
         #expect(salvage.events == 40)

@@ -87,6 +87,7 @@ enum Sample {
         event.attempt = Attempt(2, of: 3)
         event.exitCode = 75
         event.params = ["day": "2026-11-30", "note": "ä \"b\" \\ c"]
+        event.cost = RunCost(processor: 1200, memory: 34 << 20, read: 1, written: 0, sharers: 2)
         var triggerEvent = TriggerEvent(.path, at: start, count: 2)
         triggerEvent.add(["/srv/in/a \"b\".csv"])
         triggerEvent.merge(TriggerEvent(.boot, at: start + .minutes(1)))

@@ -118,7 +118,7 @@ struct ThinningTests {
         #expect(try history.days(of: one, since: .distantPast) == figures.filter { $0.task == one })
         #expect(try history.thinning() == report.thinning)
         let sentence = try #require(report.thinning?.sentence(limit: 1 << 30))
-        #expect(sentence.contains("reached its size (1 GiB)") && sentence.contains("lull history --days"))
+        #expect(sentence.contains("reached its limit (1 GiB)") && sentence.contains("lull history --days"))
     }
 
     @Test func `figures that are none, or more than a day has, are passed over or cut`() throws {

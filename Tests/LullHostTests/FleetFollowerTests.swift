@@ -126,7 +126,7 @@ struct FleetFollowerTests {
         bench.start()
         bench.beat(3)
         #expect(bench.file == "apps: {}\n")
-        #expect(bench.said.last?.contains("is no file that Lull wrote, and is not written over") == true)
+        #expect(bench.said.last?.contains("Lull did not write") == true)
         try FileManager.default.removeItem(atPath: bench.path)
         bench.start()
         bench.beat(3)

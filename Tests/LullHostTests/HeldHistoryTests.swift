@@ -173,7 +173,7 @@ struct StoreTroubleTests {
                 + "nothing is launched or acknowledged; current runs keep their limits. End it: `kill 4711`.")
         trouble.app = app
         #expect(trouble.sentence.contains("(sqlite3), which com.example.App has started, holds its lock."))
-        #expect(trouble.sentence.hasSuffix("Keep the state folder out of its sight with `limits`."))
+        #expect(trouble.sentence.hasSuffix("Hide the state folder from it with `limits`."))
         let full = StoreTrouble(span: .seconds(3), error: .full(path: "/x/history.sqlite"))
         #expect(full.sentence.contains(" for 3 s: the history can't be written: the disk is full. Until"))
         #expect(full.sentence.contains("Free some space"))

@@ -44,7 +44,7 @@ struct LedgerStoreTests {
         let history = try history(version: Ledger.version + 1, isPruned: true)
         let error = HistoryError.newerCheckpoint(version: Ledger.version + 1, known: Ledger.version)
         #expect(throws: error) { try load(history) }
-        #expect(error.fix.contains("Run the Lull that kept it"))
+        #expect(error.fix.contains("Run the Lull that wrote it"))
     }
 
     @Test func `a newer Lull says what it can't take from an older one's checkpoint`() throws {

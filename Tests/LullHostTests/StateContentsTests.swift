@@ -142,7 +142,7 @@ struct StateContentsTests {
         let app = App(identifier: try #require(AppIdentifier("com.example.App")), plugin: "/plugin.so")
         let refusal = desk.state.createAppFolder(
             app.identifier.text, StartSight.look(at: app, folder: ""))
-        #expect(try #require(refusal).contains("no folder; move it away"))
+        #expect(try #require(refusal).contains("not a folder; move it away"))
         #expect(!FileManager.default.fileExists(atPath: "/etc/com.example.App"))
         #expect(try FileManager.default.attributesOfItem(atPath: "/etc")[.posixPermissions] as? Int == before)
     }
@@ -161,7 +161,7 @@ struct StateContentsTests {
         let refusal = desk.state.createAppFolder(
             app.identifier.text,
             StartSight.look(at: app, folder: desk.state.appFolder("com.example.App")))
-        #expect(try #require(refusal).contains("no folder; move it away"))
+        #expect(try #require(refusal).contains("not a folder; move it away"))
         var status = stat()
         #expect(stat(victim, &status) == 0 && status.st_uid == 0)
     }

@@ -180,7 +180,7 @@ struct CronRulesTests {
         #expect(taken.taskCount == 1)
         #expect(taken.notes.map(\.severity) == [.warning])
         #expect(taken.notes.first?.message.contains("its name has a dot") == true)
-        #expect(taken.text.contains("Taken with `--all`"))
+        #expect(taken.text.contains("Imported with `--all`"))
     }
 
     @Test func `a file that is named by hand elsewhere is taken as it is`() throws {

@@ -78,13 +78,13 @@ struct TimerStartsTests {
             "OnCalendar=daily", "EnvironmentFile=-/etc/default/*.env",
             "the variables of -/etc/default/*.env are not carried over"
         ),
-        ("OnCalendar=daily", "User=kim\nExecStartPre=+/bin/x", "more rights than the user"),
+        ("OnCalendar=daily", "User=kim\nExecStartPre=+/bin/x", "more rights than the task's user"),
         ("OnCalendar=daily", "SuccessExitStatus=3 SIGTERM", "SIGTERM is none"),
         ("OnCalendar=daily", "StandardOutput=append:/var/log/a", "StandardOutput=append:/var/log/a"),
         ("OnCalendar=daily", "Restart=on-abnormal", "Restart=on-abnormal"),
         ("OnCalendar=daily", "Restart=on-failure\nRestartSec=30", "without end"),
         ("OnCalendar=daily", "Group=adm\nUMask=077", "Group=adm, UMask=077"),
-        ("OnCalendar=daily", "WorkingDirectory=-/srv", "without the folder a task fails"),
+        ("OnCalendar=daily", "WorkingDirectory=-/srv", "without the folder the task fails"),
     ])
     func `nothing of a unit is dropped in silence`(timer: String, service: String, said: String) throws {
         let manifest = imported(nil, timer: timer, service: "ExecStart=/bin/true\n" + service)

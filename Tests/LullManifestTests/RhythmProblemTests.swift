@@ -132,7 +132,7 @@ struct RhythmProblemTests {
                 expect: { at_least: 1/24h }
                 """,
             says: """
-                jobs.yaml:10:9: warning: at least 1 in 1d is expected, and `repeat` leaves 7d or more between two runs
+                jobs.yaml:10:9: warning: at least 1 in 1d is expected, but `repeat` leaves 7d or more between two runs
                    10 |         expect: { at_least: 1/24h }
                       |         ^~~~~~
                 help: write a shorter `repeat`, or expect less, such as `at_least: 1/14d`
@@ -150,7 +150,7 @@ struct RhythmProblemTests {
                     9 |         repeat: 1h
                       |                 ^~
                 help: add `min_gap: 1h`, or write a longer `repeat`
-                jobs.yaml:11:9: warning: at least 12 in 1d is expected, and `min_gap` leaves 2h or more between two runs
+                jobs.yaml:11:9: warning: at least 12 in 1d is expected, but `min_gap` leaves 2h or more between two runs
                    11 |         expect: { at_least: 12/1d }
                       |         ^~~~~~
                 help: write a shorter `min_gap`, or expect less, such as `at_least: 12/2d`

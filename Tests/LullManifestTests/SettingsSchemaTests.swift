@@ -50,7 +50,7 @@ struct SettingsSchemaTests {
             "write, for example, `run: backup --all`"
         ),
         (#"{"run":" "}"#, "`run` is empty", "write, for example, `run: backup --all`"),
-        (#"{"run":[]}"#, "`run` is an empty list", "name one at least"),
+        (#"{"run":[]}"#, "`run` is an empty list", "name at least one"),
         (
             #"{"run":["a",1]}"#, "item 2 of `run` takes text, not 1",
             "put it in quotes if it is meant as text: `\"1\"`"

@@ -219,7 +219,7 @@ struct GateTests {
         let ofApp = input { $0.runsOfApp = 4 }.concurrency()
         #expect(
             ofApp.reason
-                == "4 runs of its app are under way, and 4 may be at once")
+                == "4 runs of its app are under way, and the app may have 4 at once")
         let ofHost = input { $0.host.running = 4 }.concurrency()
         #expect(
             ofHost.reason

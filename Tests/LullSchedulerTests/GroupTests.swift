@@ -32,7 +32,9 @@ struct GroupTests {
         #expect(host.running.count == 1)
         let deferred = host.records.filter { $0.event == .deferred && $0.task == Sample.otherWork }
         #expect(deferred.map(\.gates) == [["concurrency"]])
-        #expect(deferred.first?.reason == "concurrency: 1 run of its app is under way, and 1 may be at once")
+        #expect(
+            deferred.first?.reason
+                == "concurrency: 1 run of its app is under way, and the app may have 1 at once")
         // A time of `at` that comes during the task's own run.
         let times = try ExactTimes("* * * * *")
         var timed = TestHost(
@@ -87,7 +89,7 @@ struct GroupTests {
         guard case .refused(let refusal)? = reply else {
             return #expect(Bool(false), "\(String(describing: reply))")
         }
-        #expect(refusal.sentence.contains("which has the group db"))
+        #expect(refusal.sentence.contains("which has had the group db"))
         #expect(host.running.count == 1)
     }
 

@@ -95,7 +95,7 @@ struct HistoryAllowanceTests {
         let sentence = try #require(refusal?.sentence)
         #expect(
             sentence.hasPrefix(
-                "com.example.Feed records too much in the history: after a burst of 48 MiB it may record 16 KiB each second."
+                "com.example.Feed records too much in the history: after a burst of 48 MiB it may record 16 KiB a second."
             ))
         // The app's notifications are refused, too, and another app is not held back.
         let token = host.token()

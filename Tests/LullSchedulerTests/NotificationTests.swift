@@ -116,7 +116,7 @@ struct NotificationTests {
         #expect(deliveries(later) == [.at(0, 2, 0) + .seconds(30)])
         let reason = later.records.first { $0.notification != nil }?.reason
         #expect(
-            reason == "late: it was due 00:01, when this host was off or its clock stood otherwise")
+            reason == "late: it was due 00:01, when this host was off or its clock was different")
         // It is back in its own rhythm.
         later.pass(.minutes(1))
         #expect(deliveries(later).last == .at(0, 2, 1))
@@ -164,12 +164,12 @@ struct NotificationTests {
         #expect(host.records.last?.event == .refused)
         host = TestHost(Self.manifest())
         let rows: [(AppNotification, String)] = [
-            (notification("a", .interval(milliseconds: 0, repeats: false)), "no time to wait"),
+            (notification("a", .interval(milliseconds: 0, repeats: false)), "no interval to wait"),
             (notification("a", .interval(milliseconds: 59_999, repeats: true)), "repeats in less than 60 s"),
             (notification("a", .calendar(CalendarFields(year: 2001), repeats: false)), "never comes"),
-            (notification(title: ""), "says nothing"), (notification(""), "identifier of 0 bytes"),
+            (notification(title: ""), "is empty"), (notification(""), "identifier of 0 bytes"),
             (notification(String(repeating: "a", count: 256)), "identifier of 256 bytes"),
-            (notification(title: String(repeating: "a", count: 4096)), "at most 4096"),
+            (notification(title: String(repeating: "a", count: 4096)), "the limit is 4096"),
         ]
         for (refused, words) in rows {
             let sentence = refusal(add(&host, refused))?.sentence ?? ""

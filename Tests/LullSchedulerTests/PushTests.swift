@@ -102,7 +102,7 @@ struct PushTests {
         _ = push(on: &host)
         #expect(host.closed(Self.task) == [.rateLimit])
         let gate = host.gate(.rateLimit, of: Self.task)
-        #expect(gate?.reason == "3 silent pushes were delivered in the last 1 h, of 3 that may be")
+        #expect(gate?.reason == "3 silent pushes were delivered in the last 1 h, of 3 allowed")
         #expect(gate?.until == TestHost.monday + .hours(1))
         host.pass(.hours(2))
         #expect(host.launches(of: Self.task).last == TestHost.monday + .hours(1))

@@ -71,7 +71,7 @@ extension TransferTests {
         #expect(begun(host.take()).isEmpty && reasons(host).first?.contains("and more is to come") == true)
         #expect(
             refusal(ask(Self.order(2) { $0.expectedToReceive = 101 }, on: &host))
-                == "com.example.Feed expects 101 B, and may keep 100 B in its folder. Raise `disk` in its `limits` in jobs.yaml."
+                == "com.example.Feed expects 101 B, but may keep only 100 B in its folder. Raise `disk` in its `limits` in jobs.yaml."
         )
     }
 

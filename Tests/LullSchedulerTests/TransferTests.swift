@@ -117,7 +117,8 @@ struct TransferTests {
         var host = host(TransferRules(hosts: ["*.example.org"]))
         #expect(refusal(ask(on: &host)).contains("`transfers: { hosts }`"))
         #expect(
-            refusal(ask(Self.order { $0.url = "ftp://a.example.org/" }, on: &host)).contains("no address"))
+            refusal(ask(Self.order { $0.url = "ftp://a.example.org/" }, on: &host)).contains(
+                "not an HTTP address"))
         #expect(
             ask(Self.order { $0.url = "http://me:pw@a.example.org:80/x" }, on: &host)
                 == .transfer(TransferID(1)))

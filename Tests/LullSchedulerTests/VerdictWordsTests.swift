@@ -167,7 +167,7 @@ struct VerdictWordsTests {
         (
             .idleApp(.transferred(discovery, after: .days(7))),
             "com.example.Feed was discovered 8 d ago and has never been used, and is idle after 7 d; "
-                + "Lull still tells it how its transfers ended", nil
+                + "Lull still hands it the results of its transfers", nil
         ),
         (.requested(.wildcard), "a wildcard itself is never requested", nil),
         (
@@ -301,11 +301,11 @@ struct VerdictWordsTests {
         (.rateLimit(.urgent), "an urgent push passes over this", nil),
         (
             .rateLimit(.pushes(1, quota: 3, span: .hours(1))),
-            "1 silent push was delivered in the last 1 h, of 3 that may be", nil
+            "1 silent push was delivered in the last 1 h, of 3 allowed", nil
         ),
         (
             .rateLimit(.pushes(3, quota: 3, span: .hours(1))),
-            "3 silent pushes were delivered in the last 1 h, of 3 that may be",
+            "3 silent pushes were delivered in the last 1 h, of 3 allowed",
             "raise `push: { quota }` in jobs.yaml, or " + launch
         ),
         (.rateLimit(.rested(.minutes(15))), "no refresh of its app in the last 15 min", nil),
@@ -403,7 +403,7 @@ struct VerdictWordsTests {
             "wait for its end, end it with `lull stop com.example.Other.work`, or write `groups: { db: 3 }` at the top of jobs.yaml"
         ),
         (
-            .concurrency(.app(1, most: 1)), "1 run of its app is under way, and 1 may be at once",
+            .concurrency(.app(1, most: 1)), "1 run of its app is under way, and the app may have 1 at once",
             "raise `concurrency` in jobs.yaml, or \(launch)"
         ),
         (

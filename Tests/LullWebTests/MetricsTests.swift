@@ -58,6 +58,24 @@ struct MetricsTests {
         #expect(metrics.value(duration + "_bucket", labels.merging(["le": "15.0"]) { $1 }) == 2)
     }
 
+    @Test func `what runs cost is added up where it is known`() throws {
+        let costs = [
+            RunCost(processor: 1500, memory: 1, read: 4096, written: 0), RunCost(processor: 40, read: 1),
+            RunCost(sharers: 2),
+        ]
+        let metrics = try read(
+            costs.enumerated().map { index, cost in
+                var end = event(.completed, at(index), run: UInt64(index + 1), outcome: .succeeded)
+                end.cost = cost
+                return end
+            })
+        #expect(metrics.value("lull_task_processor_seconds_total", labels) == 1.54)
+        for (direction, bytes) in [("read", 4097.0), ("written", 0)] {
+            let labels = labels.merging(["direction": direction]) { $1 }
+            #expect(metrics.value("lull_task_storage_bytes_total", labels) == bytes)
+        }
+    }
+
     @Test func `a run of exactly a bound counts up to it`() throws {
         let metrics = try read([event(.completed, at(1), run: 1, milliseconds: 5000, outcome: .succeeded)])
         let bucket = labels.merging(["le": "5.0"]) { $1 }

@@ -83,7 +83,7 @@ enum Examples {
         .submit(sequence: 3, request: requests[1]), .withdraw(sequence: 3),
         .cancel(sequence: 5, identifier: nil), .cancel(sequence: 5, identifier: "org.example.feed.refresh"),
         .cancel(sequence: 5, identifier: ""), .pending(sequence: .max), .launchReturned(run: 12),
-        .completed(run: 12, success: true), .completed(run: 13, success: false),
+        .completed(run: 12, success: true), .completed(run: 13, success: false, childPeak: 64 << 20),
         .log(run: 0, level: .trace, message: "a\nb\0c"), .log(run: 1, level: .critical, message: "💡"),
         .progress(run: 1, completed: -1, total: .max, message: "half"),
         .violation(run: 0, identifier: "", sentence: "It lied.", isFatal: false),

@@ -30,6 +30,7 @@ struct AppGroupTests {
             "cgroup.controllers": "cpu pids memory\n", "cgroup.subtree_control": "", "host/cgroup.procs": "",
             "\(group)/memory.max": "", "\(group)/memory.oom.group": "", "\(group)/pids.max": "",
             "\(group)/cgroup.procs": "", "\(group)/cgroup.kill": "",
+            "\(group)/cpu.stat": "usage_usec 1234567\nuser_usec 1000000\n",
             "\(group)/memory.events": "low 0\noom 1\noom_kill 2\n",
         ]
         let folder = try shown(files)
@@ -51,6 +52,7 @@ struct AppGroupTests {
         own.kill()
         #expect(try contents(own.folder + "/cgroup.kill") == "1")
         #expect(own.ranOutOfMemory)
+        #expect(own.processorTime == 1234)
         try "low 0\noom_kill 0\n".write(
             toFile: own.folder + "/memory.events", atomically: false, encoding: .utf8)
         #expect(!own.ranOutOfMemory)

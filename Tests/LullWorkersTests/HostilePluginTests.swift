@@ -147,7 +147,7 @@ struct HostilePluginTests {
         var isComplete = false
         try bench.wait(for: "the violation and the completion") { event in
             if case .violation(_, _, let sentence, _) = event { violation = sentence }
-            if case .completed(RunID(2), true) = event { isComplete = true }
+            if case .completed(RunID(2), true, _) = event { isComplete = true }
             return violation != nil && isComplete ? true : nil
         }
         #expect(violation?.hasPrefix("It completed a run that has ended.") == true)

@@ -92,7 +92,7 @@ struct PinnedPluginTests {
         try file.write(contentsOf: Data([0]))
         try file.close()
         try start(plugin, identity: judged, bench)
-        #expect(try bench.waitForFailure().contains("was exchanged while it was being started"))
+        #expect(try bench.waitForFailure().contains("was replaced while it was being started"))
         #expect(bench.printed(.output) == "")
     }
 
@@ -112,7 +112,7 @@ struct PinnedPluginTests {
             try #require(WorkerBench.state(of: pid) != nil, "it was too quick")
         }
         try #require(rename(other, plugin) == 0)
-        #expect(try bench.waitForFailure().contains("was exchanged while it was being started"))
+        #expect(try bench.waitForFailure().contains("was replaced while it was being started"))
         #expect(!bench.events.contains { if case .ready = $0 { true } else { false } })
     }
 

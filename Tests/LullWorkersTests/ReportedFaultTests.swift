@@ -138,8 +138,8 @@ struct ReportedFaultTests {
         let trap = try #require(QueueTrap(crash))
         #expect(
             trap.sentence
-                == "It waited for itself: closure #1 in AppDelegate.sync() calls `sync` on the queue on which it runs "
-                + "already. Call the code directly, or use `async`; for the main queue ask `Thread.isMainThread` first."
+                == "It waited for itself: closure #1 in AppDelegate.sync() calls `sync` on the queue on which it already "
+                + "runs. Call the code directly, or use `async`; for the main queue ask `Thread.isMainThread` first."
         )
         #expect(QueueTrap(LastLine()) == nil)
     }

@@ -8,7 +8,7 @@ import Testing
 struct StartFailureTests {
     @Test(
         arguments: [
-            ("NoEntry", "is no plugin: it does not export 'lull_plugin_entry'"),
+            ("NoEntry", "is not a plugin: it does not export 'lull_plugin_entry'"),
             (
                 "WrongMajor",
                 "was built against version 2.7 of the plugin interface, but this worker speaks 1."
@@ -98,7 +98,7 @@ struct StartFailureTests {
             WorkerSpec(app: bench.app("good", plugin: path, tasks: ["now"]), stateFolder: bench.folder))
         #expect(
             try bench.waitForFailure()
-                == "'\(path)' is cut short: it has \(whole.count / 2) bytes of \(whole.count). Copy or build it anew, "
+                == "'\(path)' is cut short: it has \(whole.count / 2) bytes of \(whole.count). Copy or build it again, "
                 + "and wait until that has ended.")
     }
 

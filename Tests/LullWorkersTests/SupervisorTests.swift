@@ -181,7 +181,7 @@ struct SupervisorTests {
         var hasSucceeded = false
         try family.bench.wait(for: "the end and the neighbour's run") { event in
             if case .exited(let words, _) = event { sentence = words }
-            if case .completed(RunID(2), let success) = event { hasSucceeded = success }
+            if case .completed(RunID(2), let success, _) = event { hasSucceeded = success }
             return sentence != nil && hasSucceeded ? true : nil
         }
         let words = /killed by the host: it had \d+ processes, but may have 50 \(`limits: \{ processes \}`\)/

@@ -103,7 +103,7 @@ import Testing
         let orders = answering(.success(TransferID(17)))
         try run("bad", of: app)
         let words = [
-            "smaller than that of version 1.3", "neither of http nor of https", "no direction 9",
+            "smaller than that of version 1.3", "neither http nor https", "no direction 9",
             "names no file", "No such file or directory", "Invalid argument",
         ]
         #expect(bench.lines.count == words.count && orders().isEmpty)

@@ -156,7 +156,7 @@ final class WorkerBench {
 
     func waitForCompletion(of run: UInt64) throws -> Bool {
         try wait(for: "the completion of run \(run)") {
-            if case .completed(let id, let success) = $0, id.number == run { success } else { nil }
+            if case .completed(let id, let success, _) = $0, id.number == run { success } else { nil }
         }
     }
 

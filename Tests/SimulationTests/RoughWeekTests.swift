@@ -98,7 +98,7 @@ import Testing
                 "resumed",
             ]))
         for words in [
-            "which is none of its open runs", "a frame of the unknown type", "an empty frame", "cut short",
+            "which is not one of its open runs", "a frame of the unknown type", "an empty frame", "cut short",
             "bytes too many", "introduced itself twice", "used the number of a submit twice",
         ] {
             #expect(sentences.contains { $0.contains(words) }, "\(words)")

@@ -215,7 +215,7 @@ def commands(host):
     for line in host.run("history", "--export").splitlines()[-2000:]:
         hold("a line of lull history --export", json.loads(line), "Event")
     for schema, *arguments in (
-            ("Status", "status"), ("Night", "night"), ("Forecasts", "forecast"), ("Transfers", "transfers"),
+            ("Status", "status"), ("Night", "night"), ("Cost", "cost"), ("Cost", "cost", "--by", "hour"), ("Forecasts", "forecast"), ("Transfers", "transfers"),
             ("Notifications", "notifications"), ("Diff", "diff", "jobs.yaml"), ("Done", "pause", tasks[0], "--for", "2h"),
             ("Status", "status"), ("Done", "resume", tasks[0]), ("Done", "submit", tasks[0]),
             ("Done", "disable", tasks[0]), ("Done", "enable", tasks[0]), ("Launch", "launch", tasks[-1]), ("Begun", "launch", "--no-wait", tasks[-1]),

@@ -154,7 +154,7 @@ def doors(browser, host):
         page.run("document.querySelector('[data-key=act-launch]').click()")
         told = "document.getElementById('token-said').textContent"
         page.until(told, "a refusal")
-        check("it says what is needed", page.run(told) == "That needs the token.")
+        check("it says what is needed", page.run(told) == "This needs the token.")
         check("and leads there", page.run("document.activeElement.id") == "token")
         check("and nothing covers the field", page.run(
             "(() => { const box = document.getElementById('token').getBoundingClientRect();"

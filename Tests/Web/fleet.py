@@ -5,7 +5,7 @@ import json
 
 TASKS = ["com.example.Reports.nightly_report", "com.example.Backup.pg_dump_shop", "com.example.Backup.rsync_offsite",
          "com.example.Shop.stock_import_from_supplier_northwind", "com.example.Shop.queue_worker"]
-AWAY = "Can't connect to the fleet's database (host=db.example.org dbname=lull): connection refused. See that the server runs and listens there."
+AWAY = "Can't connect to the fleet's database (host=db.example.org dbname=lull): connection refused. Make sure that the server runs and listens there."
 NONE = {"launched_count": 0, "succeeded_count": 0, "failed_count": 0, "cut_short_count": 0, "given_up_count": 0}
 
 # Replaces the host's answers about the fleet; all other answers are the host's own.

@@ -61,13 +61,13 @@ struct FleetViewTextTests {
         let none = FleetWhyText(why: FleetWhy(task: try task(), hosts: []), phrases: phrases)
         #expect(
             none.rendered(for: Terminal(columns: 200)).contains(
-                "No host that lives has reported on a.b.night."))
+                "No live host has reported on a.b.night."))
         let blind = FleetWhyText(
             why: FleetWhy(task: try task(), hosts: [.init(name: "b", host: "1", gates: ["enabled"])]),
             phrases: phrases)
         #expect(
             blind.rendered(for: Terminal(columns: 200)).contains(
-                "When it runs is not known: the host that has it can"))
+                "It is not known when it runs: the host that has it can't"))
     }
 
     private func host(_ name: String, lives: Bool = true, draining: Bool = false) -> FleetOverview.Host {

@@ -6,7 +6,7 @@ struct GuessedCommandTests {
     private static let known = ["run", "check", "status", "why", "history", "launch", "resume"]
 
     @Test(arguments: [
-        ("refresh", "A host that runs reads a changed manifest by itself"), ("unpause", "`lull resume TASK`"),
+        ("refresh", "A running host reads a changed manifest by itself"), ("unpause", "`lull resume TASK`"),
         ("unpause nightly", "`lull resume nightly`"), ("runs nightly", "`lull history --task nightly`"),
         ("events", "`lull history`"), ("tail nightly", "`lull logs nightly`"), ("list", "`lull status`"),
         ("ls", "`lull status`"),
@@ -14,7 +14,8 @@ struct GuessedCommandTests {
         ("show nightly", "`lull status nightly`"), ("start nightly", "`lull launch nightly`"),
         ("start", "`lull run` starts the host"), ("kill", "`systemctl stop lull`"),
         ("kill nightly", "`lull stop nightly`"), ("restart", "`systemctl restart lull`"),
-        ("validate x.yaml", "`lull check x.yaml`"), ("lint", "`lull check`"), ("test", "`lull simulate`"),
+        ("validate x.yaml", "`lull check x.yaml`"), ("lint", "`lull check`"),
+        ("test", "`lull simulate --days 30`"),
         ("next", "`lull why TASK`"), ("doctor", "`lull check --host`"),
         ("histroy --json", "Did you mean `lull history`?"),
         ("frobnicate", "`lull --help` lists the commands."),

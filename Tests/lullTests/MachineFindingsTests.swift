@@ -101,7 +101,7 @@ struct MachineFindingsTests {
         Lack(
             subject: "control groups",
             change: { $0.groups = GroupSight(controllers: ["memory", "pids"], isDelegated: false) },
-            used: .note, unused: .note, words: "delegated to the host that runs",
+            used: .note, unused: .note, words: "delegated to the running host",
             remedy: "systemctl start lull"),
         Lack(
             subject: "control groups",
@@ -123,7 +123,7 @@ struct MachineFindingsTests {
             words: "PSI", remedy: "psi=1"),
         Lack(
             subject: "inotify instances", change: { $0.instances = .init(most: 128, used: 125) },
-            used: .error, unused: .note, words: "128 instances of inotify and has 125 already",
+            used: .error, unused: .note, words: "128 instances of inotify, of which 125 are in use",
             remedy: "sysctl fs.inotify.max_user_instances=262"),
         Lack(
             subject: "inotify watches", change: { $0.watches = .init(most: 8) }, used: .error,
@@ -134,7 +134,7 @@ struct MachineFindingsTests {
             words: "It says 1970-01-02T", remedy: "timedatectl set-ntp true"),
         Lack(
             subject: "clock", change: { $0.isClockSynchronised = false }, used: .note, unused: nil,
-            words: "nothing keeps it in sync. Tasks that go by it: 1.", remedy: "chrony"),
+            words: "nothing keeps it in sync. Tasks that depend on it: 1.", remedy: "chrony"),
         Lack(
             subject: "time zone", change: { $0.hasZone = false }, used: .note, unused: nil, words: "UTC",
             remedy: "set-timezone"),
@@ -145,7 +145,8 @@ struct MachineFindingsTests {
             subject: "state", change: { $0.room = DiskRoom(bytes: 1 << 30, files: 3) }, used: .error,
             unused: .error, words: "room for 3 more files", remedy: "Make room"),
         Lack(
-            subject: "state", change: { $0.room = nil }, used: .note, unused: .note, words: "can't be told",
+            subject: "state", change: { $0.room = nil }, used: .note, unused: .note,
+            words: "can't read how much is free",
             remedy: "df /state"),
         Lack(
             subject: "state", change: { $0.stateTrouble = .init(message: "It is closed.", fix: "Open it.") },

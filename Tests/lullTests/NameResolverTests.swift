@@ -36,7 +36,7 @@ struct NameResolverTests {
         #expect {
             try names.task("News")
         } throws: {
-            "\($0)".hasPrefix("News is the name of 2. Write which one you mean:\n  com.example.News\n")
+            "\($0)".hasPrefix("News could be any of 2. Write which one you mean:\n  com.example.News\n")
         }
     }
 
@@ -45,7 +45,7 @@ struct NameResolverTests {
             try names.task("refresh")
         } throws: { error in
             "\(error)"
-                == "refresh is the name of 2. Write which one you mean:\n  com.example.News.refresh\n  com.example.Mail.refresh"
+                == "refresh could be any of 2. Write which one you mean:\n  com.example.News.refresh\n  com.example.Mail.refresh"
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LullAnswers
 import LullForecast
+import LullHistory
 import LullImport
 import LullManifest
 import LullModel
@@ -14,7 +15,7 @@ import Testing
 @testable import lull_import
 @testable import lull_lab
 
-/// Ten screens of the command line, whole, as they are at 80 columns; kept in `Screens`, a file each.
+/// Eleven screens of the command line, whole, as they are at 80 columns; kept in `Screens`, a file each.
 ///
 /// With LULL_RECORD set they are written anew: look through what git shows of them then.
 struct ScreenTests {
@@ -73,6 +74,31 @@ struct ScreenTests {
         let text = NightText(timeline: read.timeline, isCut: read.isCut, phrases: world.phrases)
         expectFits(text.table(for: world.terminal))
         try expect(text.table(for: world.terminal), "night")
+    }
+
+    /// Costs that were made up for each task; the world's plugins have none.
+    @Test func cost() throws {
+        let world = try ScreenWorld()
+        let figures: [String: RunCost] = [
+            "nightly": RunCost(processor: 372_000, memory: 1_288_490_189, read: 84 << 30, written: 3 << 30),
+            "refresh": RunCost(processor: 180, memory: 34 << 20, read: 0, written: 4 << 20),
+            "tidy": RunCost(sharers: 1),
+        ]
+        let priced = MemoryHistory()
+        var events: [HistoryEvent] = []
+        try world.history.forEachEvent(matching: HistoryQuery()) { event in
+            var event = event
+            if event.ending != nil, let name = event.task?.text.split(separator: ".").last {
+                event.cost = figures[String(name)]
+            }
+            events.append(event)
+        }
+        try priced.append([HistoryBatch(events: events)])
+        let report = try CostReport.read(
+            since: ScreenWorld.start, by: .task, now: world.now.wall, zone: .utc, in: priced)
+        let text = CostText(report: report, phrases: world.phrases).rendered(for: world.terminal)
+        expectFits(text)
+        try expect(text, "cost")
     }
 
     @Test func history() throws {

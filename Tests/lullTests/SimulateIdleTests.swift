@@ -23,7 +23,7 @@ struct SimulateIdleTests {
         #expect(
             try sentence([(.idled, 30)], isIdle: true)
                 == "com.example.App goes idle tomorrow at 06:00: nobody uses it for longer than 7 d (`idle_after`), so "
-                + "nothing of it is launched then. `lull used com.example.App` records a use; `idle_after: never` keeps "
+                + "none of its tasks is launched then. `lull used com.example.App` records a use; `idle_after: never` keeps "
                 + "it going.")
         let spans: [([(HistoryEvent.Name, Int64)], Bool, String)] = [
             ([], true, "is idle all the time: "),

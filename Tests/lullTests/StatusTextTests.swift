@@ -197,7 +197,7 @@ struct StatusTextTests {
                 "\nThe manifest of 10:04 is in force, not /etc/lull/jobs.yaml as it is now: 1 app, 9 tasks.\n"
             ))
         #expect(!text(7).contains("Limits") && !text(7).contains("kept"))
-        #expect(text(0).contains("Not kept: files (the kernel has no Landlock)"))
+        #expect(text(0).contains("Not enforced: files (the kernel has no Landlock)"))
     }
 
     @Test func `behind a run that is under way stands no empty progress`() throws {

@@ -300,7 +300,7 @@ struct WhyTextTests {
         let text = text([permitted, paused]) { $0.lastLaunched = nil }
         #expect(text.headline == "com.example.App.nightly does not run: paused by kim: new disk.")
         #expect(text.lastRun == "It has never run.")
-        #expect(text.first == "Let it go on with `lull resume com.example.App.nightly`")
+        #expect(text.first == "End the pause with `lull resume com.example.App.nightly`")
     }
 
     @Test func `an idle app says so, and what brings it back`() throws {

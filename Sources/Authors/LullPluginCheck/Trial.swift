@@ -121,7 +121,7 @@ final class Trial {
         // It gives no worker a time.
         case .overdue: break
         case .launchReturned(let run): returned.insert(run.number)
-        case .completed(let run, let success): completed[run.number] = success
+        case .completed(let run, let success, _): completed[run.number] = success
         case .violation(let run, _, let sentence, let isFatal):
             violations.append((run?.number ?? 0, sentence, isFatal))
         case .log(_, _, let message):
@@ -151,7 +151,7 @@ final class Trial {
         case .suspended: suspension = .some(nil)
         case .suspendRefused(let reason): suspension = .some(reason)
         case .withdrawn, .printed, .skippedOutput, .progress, .titled, .registered, .output, .reported,
-            .exitCode, .leftRunning:
+            .exitCode, .cost, .leftRunning:
             break
         }
     }

@@ -67,7 +67,7 @@ struct Lull: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, TopCommand.self, WhyCommand.self, NightCommand.self,
                     ForecastCommand.self,
-                    HistoryCommand.self, LogsCommand.self,
+                    HistoryCommand.self, LogsCommand.self, CostCommand.self,
                     PendingCommand.self, NotificationsCommand.self, TransfersCommand.self,
                     Elsewhere<WebArguments>.self,
                 ]),

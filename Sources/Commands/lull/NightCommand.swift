@@ -65,12 +65,17 @@ struct NightCommand: ParsableCommand, Asking {
                 isWhole: task == nil, chains: report.chains, absent: report.absent, from: range.from,
                 to: range.to,
                 now: phrases.now, zone: phrases.zone, in: history)
+            let rises = try CostRise.read(since: range.from, until: range.to, in: history)
+                .filter { task == nil || task == $0.task }
             if json {
                 return try Output.json(
-                    TimelineJSON(read.timeline, zone: phrases.zone, isCut: read.isCut, showsPrinted: true))
+                    TimelineJSON(
+                        read.timeline, rises: rises, zone: phrases.zone, isCut: read.isCut,
+                        showsPrinted: true))
             }
             let text = NightText(
-                timeline: read.timeline, isCut: read.isCut, phrases: options.phrases, showsAll: self.all)
+                timeline: read.timeline, isCut: read.isCut, phrases: options.phrases, showsAll: self.all,
+                rises: rises)
             Output.answer(styled: task == nil ? text.table(for: .output) : text.hours(for: .output))
         } catch let error as HistoryError {
             if case .missing = error {

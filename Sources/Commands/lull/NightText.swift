@@ -9,6 +9,8 @@ struct NightText {
     let phrases: Phrases
 
     var showsAll = false
+    /// The tasks whose runs cost more than before.
+    var rises: [CostRise] = []
 
     /// The most names that fit in a line.
     private static let named = 3
@@ -27,7 +29,9 @@ struct NightText {
         let advice = phrases.remedy(
             "`lull night TASK` shows a task's hours, `lull why TASK` what keeps it now.")
         return top(terminal) + "\n\n" + rows
-            + [rest, advice].compactMap { $0 }.flatMap { wrapped($0, to: terminal.columns) }.joined(
+            + (rises.map(\.sentence) + [rest, advice].compactMap { $0 }).flatMap {
+                wrapped($0, to: terminal.columns)
+            }.joined(
                 separator: "\n")
     }
 
@@ -82,7 +86,8 @@ struct NightText {
             ])
         }
         return top(terminal) + "\n\n" + table.rendered(for: terminal) + "\n"
-            + [lane.summary, lane.sequel].compactMap { $0 }.joined(separator: " ").terminalSafe
+            + ([lane.summary, lane.sequel].compactMap { $0 } + rises.map(\.sentence)).joined(separator: " ")
+            .terminalSafe
     }
 
     private func what(_ run: Timeline.Run) -> String {

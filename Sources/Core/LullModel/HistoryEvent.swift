@@ -87,6 +87,8 @@ public struct HistoryEvent: Sendable, Equatable {
     @Rare public var attempt: Attempt?
     /// `completed`, `failed`: the exit code of the run's program; 128 and more for a signal, as in a shell.
     public var exitCode: UInt8?
+    /// `completed`, `failed`: what the run cost; nil: nothing was measured.
+    @Rare public var cost: RunCost?
     /// `launched`: where the run came from.
     @Rare public var provenance: Provenance?
     /// `notice`, `notified`.

@@ -88,6 +88,8 @@ public enum Event: Sendable, Equatable {
     case progressed(RunID, Progress)
     /// The exit code of a run's program; sent before the run is completed.
     case exited(RunID, code: UInt8)
+    /// What a run cost; sent before the event that ends it.
+    case measured(RunID, RunCost)
     /// `summary`: the last line that the handler logged.
     case completed(RunID, success: Bool, summary: String?)
     /// A run has printed something on its standard output or error; one event for each run is enough.

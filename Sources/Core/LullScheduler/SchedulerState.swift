@@ -141,6 +141,7 @@ public struct SchedulerState: Sendable {
         case .urgencyRestored(let app, let token): restoreUrgency(of: app, token)
         case .reported(let run, let text): reported(run, text)
         case .exited(let run, let code): runs[run]?.exitCode = code
+        case .measured(let run, let cost): runs[run]?.cost = cost
         case .withdrawn(let token):
             withdraw(token)
             withdrawNotification(token)

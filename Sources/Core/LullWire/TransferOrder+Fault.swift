@@ -61,7 +61,7 @@ extension TransferOrder {
         case .upload:
             if body != nil { return "An upload sends a file, not a body. Write the body into the file." }
             guard let file, TransferFiles.isUpload(file) else {
-                return "The upload has no file. Name a file that can be read."
+                return "The upload has no usable file. Name a file that can be read."
             }
         }
         return nil

@@ -16,7 +16,8 @@ public enum WorkerFrame: Sendable, Equatable {
     case cancel(sequence: UInt64, identifier: String?)
     case pending(sequence: UInt64)
     case launchReturned(run: UInt64)
-    case completed(run: UInt64, success: Bool)
+    /// `childPeak`: the most memory in bytes that one of the worker's ended children has had; 0: none has ended.
+    case completed(run: UInt64, success: Bool, childPeak: UInt64 = 0)
     /// Run 0: of no run in particular.
     case log(run: UInt64, level: LogLevel, message: String)
     /// Output of the run's child processes alone.
@@ -128,10 +129,11 @@ public enum WorkerFrame: Sendable, Equatable {
         case .launchReturned(let run):
             writer.byte(Code.launchReturned.rawValue)
             writer.integer(run)
-        case .completed(let run, let success):
+        case .completed(let run, let success, let childPeak):
             writer.byte(Code.completed.rawValue)
             writer.integer(run)
             writer.flag(success)
+            writer.integer(childPeak)
         case .log(let run, let level, let message):
             writer.byte(Code.log.rawValue)
             writer.integer(run)
@@ -243,7 +245,9 @@ public enum WorkerFrame: Sendable, Equatable {
             self = .cancel(sequence: sequence, identifier: isOne ? identifier : nil)
         case .pending: self = .pending(sequence: try reader.integer())
         case .launchReturned: self = .launchReturned(run: try reader.integer())
-        case .completed: self = .completed(run: try reader.integer(), success: try reader.flag())
+        case .completed:
+            self = .completed(
+                run: try reader.integer(), success: try reader.flag(), childPeak: try reader.integer())
         case .log:
             self = .log(
                 run: try reader.integer(), level: try reader.value(),

@@ -36,7 +36,7 @@ extension Host {
         case .pendingQuery(let sequence):
             pool?.answer(toPending: sequence, of: worker, scheduler.queuedRequests(of: app))
         case .launchReturned(let run): handle(.launchReturned(run))
-        case .completed(let run, let success):
+        case .completed(let run, let success, _):
             let hint = success ? nil : explainDenial(app, run)
             handle(
                 .completed(run, success: success, summary: Sentences.failure(outputs.summary(of: run), hint)))
@@ -56,6 +56,7 @@ extension Host {
                 handle(.printed(run))
             }
         case .exitCode(let run, let code): handle(.exited(run, code: code))
+        case .cost(let run, let cost): handle(.measured(run, cost))
         case .printed(let run, let stream, let bytes):
             onPrinted?(.init(stream), bytes)
             if outputs.append(bytes, .init(stream), run: run, at: Clock.wall) { handle(.printed(run)) }

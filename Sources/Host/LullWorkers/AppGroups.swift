@@ -115,6 +115,12 @@ struct AppGroup {
     /// Removes the group if it is empty.
     func remove() { rmdir(folder) }
 
+    /// Milliseconds on the processors, of all processes that have been in it; nil: the kernel does not say.
+    var processorTime: Int64? {
+        AppGroups.read(folder + "/cpu.stat").split(separator: "\n").first { $0.hasPrefix("usage_usec ") }
+            .flatMap { Int64($0.dropFirst(11)) }.map { $0 / 1000 }
+    }
+
     /// Whether the kernel has killed it for lack of memory.
     var ranOutOfMemory: Bool {
         AppGroups.read(folder + "/memory.events").split(separator: "\n").contains { line in

@@ -29,8 +29,10 @@ struct Consumption: Equatable {
         memory = members.reduce(0) { $0 + ($1.isZombie ? 0 : Self.memory(of: $1)) }
         let supervisors = ProcessTable.entry(of: supervisor)?.used ?? 0
         let ticks = members.reduce(supervisors) { $0 + $1.used }
-        time = .milliseconds(ticks * 1000 / Self.ticksPerSecond)
+        time = .milliseconds(Self.milliseconds(ticks))
     }
+
+    static func milliseconds(_ ticks: Int64) -> Int64 { ticks * 1000 / ticksPerSecond }
 
     private static func memory(of entry: ProcessTable.Entry) -> Int64 {
         let text =

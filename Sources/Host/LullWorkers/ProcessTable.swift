@@ -15,6 +15,8 @@ enum ProcessTable {
         let used: Int64
         /// The part of it in user mode.
         let inUserMode: Int64
+        /// Page faults of ended children that were waited for: 0 if none was.
+        let childFaults: Int64
         /// Its start in ticks since boot: with the pid, the identity of a process.
         let started: UInt64
 
@@ -100,12 +102,13 @@ extension ProcessTable.Entry {
             T(String(decoding: fields[index], as: UTF8.self))
         }
         let ticks: [Int64] = (11...14).compactMap(number)
-        guard let parent: pid_t = number(1), let group: pid_t = number(2), let session: pid_t = number(3),
+        guard let parent: pid_t = number(1), let childFaults: Int64 = number(8), let group: pid_t = number(2),
+            let session: pid_t = number(3),
             ticks.count == 4, let threads: Int = number(17), let started: UInt64 = number(19)
         else { return nil }
         self.init(
             pid: pid, state: Character(UnicodeScalar(state)), parent: parent, group: group, session: session,
             threads: max(1, threads), used: ticks.reduce(0, &+), inUserMode: ticks[0] &+ ticks[2],
-            started: started)
+            childFaults: childFaults, started: started)
     }
 }

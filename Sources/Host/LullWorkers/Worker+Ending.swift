@@ -30,6 +30,7 @@ extension Worker {
         if ending == .status(Wire.closedSocketStatus), reason == nil {
             pool.emit(.violation(nil, sentence: "It closed its socket to the host.", isFatal: true), of: id)
         }
+        for run in meters.keys.sorted() { endMeter(of: RunID(run)) }
         closeAll()
         process.bury()
         for line in startOutput.lines {

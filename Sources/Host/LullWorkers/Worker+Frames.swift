@@ -25,7 +25,8 @@ extension Worker {
             startOutput = StartOutput()
             if session.runsAlone { pool.runsAlone.insert(app) }
         }
-        if case .completed(let run, _) = event {
+        if case .completed(let run, _, let told) = event {
+            endMeter(of: run, childPeak: Int64(clamping: told))
             freeRuns.remove(run.number)
             nameLeft(by: run)
         }

@@ -55,6 +55,10 @@ final class Worker {
     /// Its runs are over, and it waits for what they have left running.
     var hasLeft = false
     var limits: LimitWatch
+    /// What is measured of each open run.
+    var meters: [UInt64: RunMeter] = [:]
+    /// The most memory of one of its ended children, as it said at the end of its last run; nil: no run of it has ended.
+    var childPeak: Int64?
     /// The time until the next look at what it uses, and how many processes the last one found.
     var lookGap: Duration = .zero
     var lastProcesses = 0
@@ -119,6 +123,7 @@ final class Worker {
     ) {
         stopResting()
         if session.runs.isEmpty, session.isReady { lastLine = LastLine() }
+        beginMeter(of: run)
         let permit = session.permit(for: task)
         if permit?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
         if permit?.leavesRunning == true { leavesRunning = true }

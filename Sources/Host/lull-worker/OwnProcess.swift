@@ -16,6 +16,13 @@ enum OwnProcess {
 
     static var isForked: Bool { getpid() != number }
 
+    /// The most memory in bytes that one of its ended children has had; 0: none has ended.
+    static var childPeak: UInt64 {
+        var used = rusage()
+        guard getrusage(RUSAGE_CHILDREN.rawValue, &used) == 0 else { return 0 }
+        return UInt64(max(0, used.ru_maxrss)) << 10
+    }
+
     /// `did`: what the child did, as the end of a sentence's first clause.
     static func report(_ run: UInt64, _ did: String) {
         guard !hasReported else { return }

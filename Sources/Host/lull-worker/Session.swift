@@ -113,7 +113,7 @@ final class Session: Sendable {
             lull_flush_output()
             if let progress { ControlSocket.send(progress, mustArrive: false) }
             output.withLock { $0.removeValue(forKey: run) }.map(Self.release)
-            ControlSocket.send(.completed(run: run, success: success))
+            ControlSocket.send(.completed(run: run, success: success, childPeak: OwnProcess.childPeak))
             // Under the lock: a run that begins on the control thread meanwhile keeps the app awake.
             runs.withLock { if $0.isEmpty { activities.rest(from: monotonicNanoseconds()) } }
         case .repeated:

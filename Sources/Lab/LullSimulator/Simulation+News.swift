@@ -24,7 +24,7 @@ extension Simulation {
         case .launchReturned(let run):
             workers[id]?.runs[run]?.hasReturned = true
             handle(.launchReturned(run))
-        case .completed(let run, let success): completed(run, of: id, success)
+        case .completed(let run, let success, _): completed(run, of: id, success)
         case .progress(let run, let count, let total, _):
             handle(.progressed(run, .counted(completed: count, total: total)))
         case .titled(let run, let title, let subtitle):
@@ -50,7 +50,7 @@ extension Simulation {
             handle(.notificationsRemoved(id.app, identifiers, delivered: delivered, reply: nil))
         // No plugin of the simulation transfers anything.
         case .transfer, .transfersQuery, .transferAct, .transferAnswer: break
-        case .log, .skippedOutput, .output, .exitCode, .leftRunning, .suspended, .suspendRefused: break
+        case .log, .skippedOutput, .output, .exitCode, .cost, .leftRunning, .suspended, .suspendRefused: break
         }
     }
 

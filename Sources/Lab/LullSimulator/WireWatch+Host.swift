@@ -32,8 +32,9 @@ extension WireWatch {
             return unanswered.insert(sequence).inserted ? .anything : .fatal
         case .launchReturned(let run):
             return isOpen(run) ? .news(.launchReturned(RunID(run))) : .nothing
-        case .completed(let run, let success):
-            return isOpen(run) ? .news(.completed(RunID(run), success: success)) : .fatal
+        case .completed(let run, let success, let childPeak):
+            return isOpen(run)
+                ? .news(.completed(RunID(run), success: success, childPeak: childPeak)) : .fatal
         case .log(let run, let level, let message):
             return .news(.log(isOpen(run) ? RunID(run) : nil, level, message: message))
         case .printed(let run, let stream, let part):
@@ -98,7 +99,7 @@ extension WireWatch {
     /// There is no news of other workers' runs, and of a run that is over none but a violation.
     private mutating func checkRun(of news: WorkerEvent) {
         switch news {
-        case .completed(let run, _):
+        case .completed(let run, _, _):
             if !launched.contains(run.number) {
                 fault("the completion of run \(run) is believed, which is not its worker's")
             } else if !over.insert(run.number).inserted {

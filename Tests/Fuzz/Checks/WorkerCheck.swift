@@ -201,7 +201,7 @@ private final class Ear {
         case .withdrawn(let id): demand(submitted.contains(id), "a submit withdrawn that was none")
         case .cancel(let sequence, _): questions.append { $0.answerCancel(sequence) }
         case .pendingQuery(let sequence): questions.append { $0.answerPending(sequence, []) }
-        case .completed(let run, _):
+        case .completed(let run, _, _):
             demand(isOpen(run), "run \(run) completed, which is not open")
             completed.insert(run.number)
         case .violation(let run, _, let sentence, let isFatal):

@@ -16,7 +16,7 @@ import Testing
         ),
         (
             "x,time\n1,1795176000\n2,\"20\u{1B}[31m26\"\n", .csv,
-            "uses:3:4: error: '20\u{FFFD}[31m26' is no time: expected \(automatic). Correct it, or say with --time "
+            "uses:3:4: error: '20\u{FFFD}[31m26' is not a time: expected \(automatic). Correct it, or say with --time "
                 + "how it is written."
         ),
         (
@@ -61,7 +61,7 @@ import Testing
         ),
         (
             #"{"a":1,"time":true}"#, .jsonl,
-            "uses:1:15: error: 'true' is no time: expected \(automatic). Correct it, or say with --time how it is "
+            "uses:1:15: error: 'true' is not a time: expected \(automatic). Correct it, or say with --time how it is "
                 + "written."
         ),
         (
@@ -90,8 +90,8 @@ import Testing
         let read = try ImportSample.read(text) { $0.format = .common }
         #expect(
             read.problems.map(\.description) == [
-                "uses:1:1: error: the line is longer than 65536 bytes. Is this a text with one use a line? "
-                    + "`--format` says what it is."
+                "uses:1:1: error: the line is longer than 65536 bytes. Is this text with one use a line? "
+                    + "Give its format with `--format`."
             ])
         #expect(try ImportSample.sessions(read) == [1_795_176_000])
     }

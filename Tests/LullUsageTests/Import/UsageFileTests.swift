@@ -37,7 +37,7 @@ import Testing
             error?.message == """
                 usage.csv:2:3: error: 'x' is not a time: expected the seconds since 1970. Correct it, or say with --time \
                 how it is written.
-                usage.csv:3:5: error: '9999' is no offset. Write the minutes east of UTC, from -1440 to 1440.
+                usage.csv:3:5: error: '9999' is not an offset. Write the minutes east of UTC, from -1440 to 1440.
                 usage.csv:4:1: error: there are 2 columns, but the time is in column 3. Complete the record, or say \
                 with --column where the time is.
                 usage.csv:5:1: error: '' is not an app's identifier. Write a reverse-DNS name like com.example.ColorFeed, \

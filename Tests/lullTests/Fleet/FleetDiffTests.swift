@@ -82,7 +82,7 @@ struct FleetDiffTests {
         #expect(found.replay.differences.count == 4)
         let text = text(found)
         #expect(
-            text.hasPrefix("4 slots of 1 task in the last 4 d: 0 decided alike, 4 otherwise.\n"), "\(text)")
+            text.hasPrefix("4 slots of 1 task in the last 4 d: 0 decided alike, 4 differently.\n"), "\(text)")
         #expect(text.contains("com.example.App.report (jobs.yaml:7):\n"), "\(text)")
         #expect(text.contains("SLOT") && text.contains("02:30:00"), "\(text)")
         #expect(text.contains("it runs on hosts with the label"), "\(text)")

@@ -50,16 +50,16 @@ struct FleetTextTests {
 
     @Test func `status shows hosts with a problem first, who disagrees, and what fails`() throws {
         let expected = """
-            Fleet lull: 3 hosts, of which 1 does not answer and 1 is draining; 2 slots open, 3 leased, 1 failed and 3 expired in
-            the last day.
+            Fleet lull: 3 hosts, of which 1 does not answer and 1 is draining; 2 slots open, 3 leased, 1 failed and 3 expired in the
+            last day.
 
             HOST  PLACE     STATE              CLOCK    LEASES  LULL   MANIFEST  LABELS
             db1   12345678  silent for 2 h     –        2       0.1.0  00112233
             web2  77aa01bb  draining, 9 s ago  −40 min  0       0.2.0  3e4f9a11  zone=b
             web1  9f2c41aa  3 s ago            right    1       0.2.0  3e4f9a11  role=web zone=a
             web2 has been drained since 15:00 by ops@desk, until 18:00: new disk␛.
-            → Leases and due times go by the database's clock. A host whose clock is wrong asks too early or too late: let it follow
-            NTP.
+            → Leases and due times go by the database's clock. A host whose clock is wrong asks too early or too late: synchronise
+            it with NTP.
 
             Hosts disagree about 1 task:
             com.example.Feed.report
@@ -84,7 +84,7 @@ struct FleetTextTests {
         #expect(
             lines[0].hasPrefix("Fleet lull: 3 hosts, of which 1 is draining and 1 is stopped;"), "\(lines[0])"
         )
-        #expect(lines[3].hasPrefix("db1   12345678  stopped 2 h ago  –"), "\(lines)")
+        #expect(lines[4].hasPrefix("db1   12345678  stopped 2 h ago  –"), "\(lines)")
     }
 
     @Test func `of many hosts as many are shown as a person reads`() throws {
@@ -137,7 +137,7 @@ struct FleetTextTests {
         let place = "service=lull"
         #expect(
             FleetTrouble.unreachable(place: place, words: "no route to host").sentence
-                == "Can't connect to the fleet's database (service=lull): no route to host. See that the server runs and listens there."
+                == "Can't connect to the fleet's database (service=lull): no route to host. Make sure that the server runs and listens there."
         )
         #expect(
             FleetTrouble.refused(place: place, state: "3F000", words: "no such schema").sentence

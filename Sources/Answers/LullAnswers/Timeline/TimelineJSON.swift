@@ -55,6 +55,11 @@ public struct TimelineJSON: Encodable, Sendable {
         /// Absent: all events of the span are there.
         let days: [Day]?
     }
+    struct Rise: Encodable, Sendable {
+        let task: TaskIdentifier
+        let beforeProcessorMs: Int64
+        let afterProcessorMs: Int64
+    }
     struct Day: Encodable, Sendable {
         let day: String
         let launchedCount: Int
@@ -74,16 +79,26 @@ public struct TimelineJSON: Encodable, Sendable {
     let lanes: [Lane]
     /// The spans in which no host could launch anything.
     let absences: [Stretch]
+    /// The tasks whose runs cost more than before; absent: none is known.
+    let dearer: [Rise]?
     /// Whether only the newest events of the span were read.
     let cut: Bool
 
-    public init(_ timeline: Timeline, zone: Zone, isCut: Bool, showsPrinted: Bool) {
+    public init(
+        _ timeline: Timeline, rises: [CostRise] = [], zone: Zone, isCut: Bool, showsPrinted: Bool
+    ) {
         from = timeline.from.rfc3339
         to = timeline.to.rfc3339
         self.zone = zone.name
         begins = timeline.beginning?.rfc3339
         thinned = timeline.thinned?.rfc3339
         cut = isCut
+        dearer =
+            rises.isEmpty
+            ? nil
+            : rises.map {
+                Rise(task: $0.task, beforeProcessorMs: $0.before, afterProcessorMs: $0.after)
+            }
         absences = timeline.absences.map(Stretch.init)
         lanes = timeline.lanes.map { lane in
             Lane(

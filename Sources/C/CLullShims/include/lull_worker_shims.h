@@ -49,6 +49,15 @@ int lull_reap(int pidfd, int keeps, int *status);
 /* The same for a child by its number. */
 int lull_reap_pid(pid_t pid, int keeps, int *status);
 
+/* What an ended child and all children that it has waited for have used: processor time in microseconds, the most memory of one
+   of them and what storage has read and written in bytes. */
+struct lull_used {
+    int64_t microseconds, peak, read, written;
+};
+
+/* Whether the child has ended and is not reaped yet; it stays a zombie. */
+int lull_used_by_ended(pid_t pid, struct lull_used *used);
+
 /* Orphans among this process's descendants become its children. */
 int lull_become_subreaper(void);
 

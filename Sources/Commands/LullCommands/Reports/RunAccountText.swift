@@ -3,7 +3,7 @@ import LullHistory
 import LullModel
 
 extension RunAccount {
-    /// The text below the table of its events: its origin, what changed since another run, and its output.
+    /// The text below the table of its events: its cost, its origin, what changed since another run, and its output.
     ///
     /// `runs`: the task as the manifest has it now.
     package func text(against other: RunAccount?, runs: WhatRuns? = nil, phrases: Phrases) -> String {
@@ -12,10 +12,11 @@ extension RunAccount {
             .terminalSafeLines
     }
 
-    /// Where it came from, and what changed since another run; nil: nothing is recorded of that.
+    /// What it cost, where it came from, and what changed since another run; nil: nothing is recorded of that.
     package func origin(against other: RunAccount?, phrases: Phrases) -> String? {
         var parts: [String] = []
         if let params = launch?.params { parts.append("Params   " + TaskParam.words(params)) }
+        if let cost = end?.cost { parts.append("Cost     " + cost.phrase) }
         if let triggerEvent = launch?.triggerEvent { parts.append("Event    " + triggerEvent.phrase) }
         if let provenance { parts.append(Self.text(of: provenance, at: launch?.time ?? phrases.now)) }
         if let other { parts.append(text(of: changes(since: other), since: other, phrases)) }

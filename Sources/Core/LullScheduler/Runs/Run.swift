@@ -68,6 +68,8 @@ struct Run: Sendable {
     private(set) var overuse: String?
     /// The exit code of its program; nil: not known.
     var exitCode: UInt8?
+    /// Nil: nobody has measured it.
+    @Rare var cost: RunCost?
     /// Whether it has printed on its standard output or error.
     var hasPrinted = false
     /// The last lines that it printed itself, as far as is known.

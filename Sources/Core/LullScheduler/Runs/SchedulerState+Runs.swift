@@ -45,6 +45,7 @@ extension SchedulerState {
         event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
         event.attempt = run.attempt
         event.exitCode = run.exitCode
+        event.cost = run.cost
         let next = nextAttempt(after: durable, event)
         event.earliestBegin = next?.time
         record(event)

@@ -22,7 +22,10 @@ public enum WorkerEvent: Sendable, Equatable {
     case pendingQuery(sequence: UInt64)
     /// The plugin's launch function has returned, and the run goes on.
     case launchReturned(RunID)
-    case completed(RunID, success: Bool)
+    /// `childPeak`: by the worker's word, the most memory in bytes that one of its ended children has had; 0: none has ended.
+    case completed(RunID, success: Bool, childPeak: UInt64 = 0)
+    /// What the run cost; comes before its completion, and before the end of its worker.
+    case cost(RunID, RunCost)
     /// The exit code of the run's program, as in a shell.
     case exitCode(RunID, UInt8)
     /// Processes that the run has started go on after it; comes before its completion.
@@ -65,10 +68,10 @@ public enum WorkerEvent: Sendable, Equatable {
     /// The run that it is about; nil: no run in particular.
     public var run: RunID? {
         switch self {
-        case .launchReturned(let run), .completed(let run, _), .printed(let run, _, _),
+        case .launchReturned(let run), .completed(let run, _, _), .printed(let run, _, _),
             .skippedOutput(let run, _), .progress(let run, _, _, _), .titled(let run, _, _),
             .reported(let run, _), .leftRunning(let run, _),
-            .exitCode(let run, _):
+            .exitCode(let run, _), .cost(let run, _):
             run
         case .log(let run, _, _), .violation(let run, _, _, _): run
         case .failed, .exited, .overdue, .ready, .submit, .withdrawn, .cancel, .pendingQuery, .registered,

@@ -39,7 +39,8 @@ extension WorkerSession {
         case .launchReturned(let run):
             // It may arrive after a completion from another thread: for a run that is over it means nothing.
             return openRun(run).map { [.say(.launchReturned($0))] } ?? []
-        case .completed(let run, let success): return takeCompletion(run, success)
+        case .completed(let run, let success, let childPeak):
+            return takeCompletion(run, success, childPeak)
         case .log(let run, let level, let message):
             return [.say(.log(openRun(run), level, message: message))]
         case .printed(let run, let stream, let part):
@@ -91,7 +92,9 @@ extension WorkerSession {
         runs.contains(run) || completed.contains { $0 == run } ? RunID(run) : nil
     }
 
-    private mutating func takeCompletion(_ run: UInt64, _ success: Bool) -> [SessionDeed] {
+    private mutating func takeCompletion(
+        _ run: UInt64, _ success: Bool, _ childPeak: UInt64
+    ) -> [SessionDeed] {
         guard runs.remove(run) != nil || SessionMutation.believesAnyRun.isOn else {
             return violate(nil, "It completed run \(run), which is not one of its open runs.", isFatal: true)
         }
@@ -100,7 +103,7 @@ extension WorkerSession {
         var deeds = [SessionDeed.readOutput]
         if runs.isEmpty { deeds.append(.rest) }
         if !SessionMutation.dropsCompletions.isOn {
-            deeds.append(.say(.completed(RunID(run), success: success)))
+            deeds.append(.say(.completed(RunID(run), success: success, childPeak: childPeak)))
         }
         return deeds
     }

@@ -43,6 +43,9 @@ public struct MetricsFold: Sendable {
     /// By gate, of stretches that have ended.
     private var waited: [RunKey: Double] = [:]
     private var closed: [TaskIdentifier: Closed] = [:]
+    /// What runs cost, of those for which it is known: seconds on the processors, and bytes by `read` and `written`.
+    private(set) var processor: [TaskIdentifier: (app: AppIdentifier, seconds: Double)] = [:]
+    private(set) var storage: [RunKey: Double] = [:]
     private(set) var uses: [AppIdentifier: UInt64] = [:]
     private(set) var violations: [AppIdentifier: UInt64] = [:]
     private(set) var events: [HistoryEvent.Name: UInt64] = [:]
@@ -131,12 +134,21 @@ public struct MetricsFold: Sendable {
         let outcome = event.outcome ?? (event.event == .interrupted ? .interrupted : .failed)
         runs[RunKey(app: event.app, task: task, detail: outcome.rawValue), default: 0] += 1
         if outcome.isSuccess { lastSuccess[task] = event.time }
+        if let cost = event.cost { count(cost, of: task, event.app) }
         guard let milliseconds = event.milliseconds, milliseconds >= 0 else { return }
         let seconds = Double(milliseconds) / 1000
         var entry = durations[task] ?? (event.app, Durations())
         entry.1.counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
         entry.1.sum += seconds
         durations[task] = entry
+    }
+
+    private mutating func count(_ cost: RunCost, of task: TaskIdentifier, _ app: AppIdentifier) {
+        if let time = cost.processor { processor[task, default: (app, 0)].seconds += Double(time) / 1000 }
+        for (detail, bytes) in [("read", cost.read), ("written", cost.written)] {
+            guard let bytes else { continue }
+            storage[RunKey(app: app, task: task, detail: detail), default: 0] += Double(bytes)
+        }
     }
 
     /// Counts the stretch up to this time; the clock may have been set back meanwhile.

@@ -72,6 +72,18 @@ public struct MetricsText {
                 counts: entry.1.counts, sum: entry.1.sum)
         }
         out.family(
+            "lull_task_processor_seconds", .counter, unit: "seconds",
+            "Of the processors, for ended runs of which it is known.")
+        for (task, entry) in fold.processor.sorted(by: { $0.key < $1.key }) {
+            out.sample([("app", entry.app.text), ("task", task.text)], entry.seconds)
+        }
+        out.family(
+            "lull_task_storage_bytes", .counter, unit: "bytes",
+            "What ended runs have read from storage and written to it, where it is known.")
+        for (key, bytes) in fold.storage.sorted(by: { $0.key < $1.key }) {
+            out.sample(labels(key, "direction"), bytes)
+        }
+        out.family(
             "lull_task_waiting_seconds", .counter, unit: "seconds",
             "For how long each closed gate has kept a task waiting; gates that were closed together count each."
         )
