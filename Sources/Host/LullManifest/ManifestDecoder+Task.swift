@@ -26,6 +26,7 @@ extension ManifestDecoder {
         guard let kind = draft.kind else { return nil }
         check(draft, kind: kind)
         check(rhythmOf: draft, kind: kind)
+        check(daysOf: draft)
         check(fleetOf: draft, kind: kind)
         if let node = draft.onNode {
             if kind == .continued { add(.event(.continuedHasEvents), at: node) }
@@ -78,6 +79,9 @@ extension ManifestDecoder {
             inherited(entry, into: &draft.inherited)
         case .retry:
             draft.retryNode = entry.keyNode
+            inherited(entry, into: &draft.inherited)
+        case .except, .only, .from, .until:
+            draft.daysNode = entry.keyNode
             inherited(entry, into: &draft.inherited)
         case .latest:
             draft.latestNode = entry.keyNode

@@ -16,6 +16,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case notice(NoticeProblem)
     case event(EventProblem)
     case fleet(FleetProblem)
+    case calendar(CalendarProblem)
 
     /// The problem, without a full stop.
     public var message: String { shown(facts.message) }
@@ -40,6 +41,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .notice(let problem): (problem.message, problem.fix)
         case .event(let problem): (problem.message, problem.fix)
         case .fleet(let problem): (problem.message, problem.fix)
+        case .calendar(let problem): (problem.message, problem.fix)
         }
     }
 
@@ -64,7 +66,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .file(.empty), .file(.tooLarge), .include(.noName), .include(.patternInFolder),
             .include(.tooMany):
             false
-        case .file, .include, .plugin: true
+        case .file, .include, .plugin, .calendar(.file): true
         default: false
         }
     }
