@@ -253,6 +253,22 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
                 let at = try ExactTimes("@reboot")
                 return TestHost(Sample.simple { $0.at = at })
             }),
+        GateRemedy(
+            gate: .requested,
+            host: {
+                let at = try ExactTimes("0 12 * * *")
+                return TestHost(
+                    Sample.simple {
+                        $0.at = at
+                        $0.days = OpenDays(until: 20_000)
+                    })
+            },
+            edits: [
+                { host in
+                    guard let at = try? ExactTimes("0 12 * * *") else { return }
+                    host.load(Sample.simple { $0.at = at })
+                }
+            ]),
         GateRemedy(gate: .window, host: { asked { $0.windows = afternoon } }),
         GateRemedy(gate: .quiet, host: { asked { $0.quiet = morning } }),
         GateRemedy(gate: .rateLimit, task: Sample.refresh, host: { refreshed { _ in } }),

@@ -261,6 +261,14 @@ struct VerdictWordsTests {
                 + "this host", launch
         ),
         (
+            .earliestBegin(
+                .nextOpenTime(
+                    .at(1, 1), shift: .zero,
+                    .excepted(day: 20_812, name: "Christmas Day", file: "h.ics"))),
+            "its next time is 02:00 tomorrow (Europe/Berlin), in 13 h; 25 Dec is Christmas Day in h.ics",
+            launch
+        ),
+        (
             .earliestBegin(.nextAttempt(Attempt(2, of: 3), .at(0, 13))),
             "it failed, and attempt 2 of 3 is at 14:00 today (Europe/Berlin), in 1 h", launch
         ),
@@ -284,6 +292,36 @@ struct VerdictWordsTests {
         (.window(.none), "no windows: at any time", nil),
         (.window(.urgent), "an urgent push passes over this", nil),
         (.window(.open(night)), "it is within 01:00-05:00", nil),
+        (.day(.open(20_780)), "23 Nov is an open day", nil),
+        (
+            .day(.begun(.at(0, 10))), "its time, 11:00 today (Europe/Berlin), came on an open day", nil
+        ),
+        (
+            .day(.closed(.excepted(day: 20_812, name: "Christmas Day", file: "h.ics"), until: .at(1, 0))),
+            "25 Dec is Christmas Day in h.ics; it opens tomorrow at 00:00", launch
+        ),
+        (
+            .day(.closed(.excepted(day: 20_812, name: nil, file: "h.ics"), until: nil)),
+            "25 Dec is in h.ics", launch
+        ),
+        (
+            .day(.closed(.excepted(day: 20_812, name: nil, file: nil), until: nil)),
+            "25 Dec is excepted", launch
+        ),
+        (
+            .day(.closed(.notListed(day: 20_812), until: nil)), "25 Dec is not a day of `only`", launch
+        ),
+        (
+            .day(.closed(.before(first: 20_812), until: .at(2, 0))),
+            "its first day is 2026-12-25; it opens on Wednesday at 00:00", launch
+        ),
+        (
+            .day(.closed(.after(last: 20_770), until: nil)), "its last day was 2026-11-13", launch
+        ),
+        (
+            .requested(.noTimeLeft), "none of its times is still to come",
+            "give it later times or days in jobs.yaml, or ask for it with `lull submit com.example.Feed.refresh`"
+        ),
         (
             .window(.closed(night, until: .at(1, 1))),
             "it is outside 01:00-05:00, which opens tomorrow at 01:00", launch

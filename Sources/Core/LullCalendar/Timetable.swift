@@ -8,6 +8,8 @@ package struct Timetable {
     package let shift: Duration
     /// Times that an operator cancelled before they came; they are left out.
     package let cancelled: [WallTime]
+    /// The days on which they come; nil: all.
+    package let days: OpenDays?
     /// The time from which the clock was set back: fixed times up to it do not come again, wildcard times do.
     package var fixedFrom: WallTime?
 
@@ -18,20 +20,39 @@ package struct Timetable {
         zone = zones[definition.timezone]
         shift = Spread.shift(of: definition.identifier, on: host, within: definition.spread)
         self.cancelled = cancelled
+        days = definition.days
     }
 
     package func due(_ time: WallTime) -> WallTime { time + shift }
 
     package func next(after time: WallTime) -> WallTime? {
-        var next = times.next(after: time, in: zone, fixedFrom: fixedFrom)
-        while let time = next, cancelled.contains(time) {
-            next = times.next(after: time, in: zone, fixedFrom: fixedFrom)
-        }
+        var next = planned(after: time)
+        while let time = next, cancelled.contains(time) { next = planned(after: time) }
         return next
+    }
+
+    private func planned(after time: WallTime) -> WallTime? {
+        guard let days else { return times.next(after: time, in: zone, fixedFrom: fixedFrom) }
+        return times.next(after: time, in: zone, fixedFrom: fixedFrom, on: days)
+    }
+
+    /// Why the first time that is due after `now` by `at` alone does not come; nil: it comes.
+    package func closure(from now: WallTime) -> DayClosure? {
+        times.next(after: now - shift, in: zone, fixedFrom: fixedFrom).flatMap { time in
+            days?.closure(of: zone.day(of: time))
+        }
     }
 
     /// The number of times after `time` and up to `end`, `Limits.countedTimes` at most.
     package func count(after time: WallTime, through end: WallTime) -> Int {
+        if days != nil {
+            var (count, time) = (0, time)
+            while count < Limits.countedTimes, let next = next(after: time), next <= end {
+                count += 1
+                time = next
+            }
+            return count
+        }
         // Times that were cancelled under an older `at` may not be times of this one.
         let passedOver = cancelled.count {
             $0 > time && $0 <= end && times.next(after: $0 - .milliseconds(1), in: zone) == $0

@@ -6,6 +6,11 @@ public enum Limits {
     /// Files that one manifest may consist of.
     public static let manifestFiles = 1000
     public static let manifestNodes = 1_000_000
+    /// Bytes of an iCalendar file that the manifest names, and the events that are read from it.
+    public static let calendarBytes = 1 << 20
+    public static let calendarEvents = 5000
+    /// The events of such a file that come again.
+    public static let calendarRules = 500
     public static let settingsBytes = 64 << 10
     public static let frameBytes = 128 << 10
     public static let logLineBytes = 4 << 10

@@ -151,6 +151,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var windows: [Window] = []
     /// When nothing is launched: maintenance times.
     public var quiet: [Window] = []
+    /// The days on which it may be launched; nil: all.
+    @Rare public var days: OpenDays?
     /// A name of the zone database; nil: the host's.
     public var timezone: String?
     /// Nil: no limit, as for `continued`, which expires without progress.

@@ -6,7 +6,7 @@ extension SchedulerState {
     mutating func load(_ manifest: Manifest, stamps: [AppIdentifier: String]) {
         let isFirst = !hasManifest
         let before = repeats
-        let hadTimes = Set(self.manifest.tasks.filter { $0.at != nil }.map(\.identifier))
+        let hadTimes = Set(self.manifest.tasks.filter(hasTimes).map(\.identifier))
         if isFirst || manifest != self.manifest { manifestSince = now.wall }
         self.manifest = manifest
         self.stamps = stamps
@@ -56,6 +56,12 @@ extension SchedulerState {
         deliverDue()
         loadExpectations()
         beatHost()
+    }
+
+    /// Whether `at` still requests launches: not after the last of its days, so what an edit adds to them is new.
+    private func hasTimes(_ task: TaskDefinition) -> Bool {
+        guard task.at != nil, task.enabled, task.days != nil else { return task.at != nil }
+        return ledger.tasks[task.identifier]?.pending != nil || runs.count(of: task.identifier) > 0
     }
 
     private var repeats: [TaskIdentifier: Duration] {

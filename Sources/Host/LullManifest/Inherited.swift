@@ -7,6 +7,11 @@ struct Inherited {
     var requires = Requirements.none
     var windows: [Window] = []
     var quiet: [Window] = []
+    var except = DayList()
+    /// Nil: all days.
+    var only: DayList?
+    var from: Int?
+    var until: Int?
     var timezone: String?
     var timeLimit: Duration?
     var whileRunning: TaskDefinition.WhileRunning?
@@ -65,7 +70,7 @@ struct InheritedKey: Sendable {
     let give: Give
     let say: Say
 
-    private init(
+    init(
         _ key: Key, _ read: @escaping Read, give: @escaping Give = { _, _ in },
         say: @escaping Say = { _ in [] }
     ) {
@@ -108,6 +113,7 @@ struct InheritedKey: Sendable {
         } say: {
             [("quiet", $0.quiet.isEmpty ? nil : ManifestDiff.list($0.quiet.map(\.text)))]
         }
+        keys += ofDays
         add(.timezone) { decoder, entry, values in
             values.timezone = decoder.timezone(entry) ?? values.timezone
         } give: {

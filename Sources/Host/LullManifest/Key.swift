@@ -6,7 +6,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case idleClock = "idle_clock"
     case keepWarm = "keep_warm"
     case at, missed, spread, tolerance
-    case kind, `repeat`, requires, windows, quiet, timezone, grace, concurrency, budget, objective, retry,
+    case kind, `repeat`, requires, windows, quiet, except, only, from, until, timezone, grace, concurrency,
+        budget, objective, retry,
         latest, priority, nice, leaves, group, groups
     case timeLimit = "time_limit"
     case whileRunning = "while_running"
@@ -70,6 +71,10 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .requires: "requires: { network: any }"
         case .windows: "windows: [\"01:00-05:00\"]"
         case .quiet: "quiet: [\"Sun 02:00-04:00\"]"
+        case .except: "except: [2026-12-24, \"calendar:holidays.ics\"]"
+        case .only: "only: [2026-12-24]"
+        case .from: "from: 2026-12-01"
+        case .until: "until: 2027-03-31"
         case .timezone: "timezone: Europe/Berlin"
         case .grace: "grace: 5s"
         case .concurrency: "concurrency: 4"

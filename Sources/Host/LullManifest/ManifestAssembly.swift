@@ -13,6 +13,7 @@ struct ManifestAssembly {
     private var diagnostics: [Diagnostic] = []
     private var known = KnownIdentifiers()
     private var inherited = Inherited()
+    private var calendars = CalendarFiles()
     private var isCut = false
     private var hasFleet = false
     private var size = 0
@@ -105,10 +106,7 @@ struct ManifestAssembly {
         guard size <= Limits.manifestBytes else {
             return add(.file(.tooLarge(limit: Limits.manifestBytes)), path: path)
         }
-        let hash = ManifestReader.hash(text)
-        // The hash of a single file is the file's own.
-        manifest.hash =
-            manifest.hash.isEmpty ? hash : ManifestReader.hash(Array("\(manifest.hash) \(path) \(hash)".utf8))
+        addToHash(text, path: path)
         let hasMark = text.starts(with: TextScan.byteOrderMark)
         let source = hasMark ? Array(text.dropFirst(TextScan.byteOrderMark.count)) : text
         var problems = Problems()
@@ -126,6 +124,13 @@ struct ManifestAssembly {
         decode(document, problems, cut: parser.cut, source: source, path: path, isIncluded: isIncluded)
     }
 
+    private mutating func addToHash(_ text: [UInt8], path: String) {
+        let hash = ManifestReader.hash(text)
+        // The hash of a single file is the file's own.
+        manifest.hash =
+            manifest.hash.isEmpty ? hash : ManifestReader.hash(Array("\(manifest.hash) \(path) \(hash)".utf8))
+    }
+
     private mutating func decode(
         _ document: Document, _ parsed: Problems, cut: Mark?, source: [UInt8], path: String, isIncluded: Bool
     ) {
@@ -137,6 +142,7 @@ struct ManifestAssembly {
             plugins: PluginSearch(pluginPath: pluginPath, folder: folder, fileSystem: fileSystem),
             zones: ZoneNames(folder: zoneFolder, fileSystem: fileSystem))
         decoder.known = known
+        decoder.calendars = calendars
         (decoder.hasFleet, decoder.fleet) = (hasFleet, manifest.fleet)
         decoder.read(into: &manifest)
         known = decoder.known
@@ -162,6 +168,13 @@ struct ManifestAssembly {
         var problems = parsed
         problems.add(decoder.problems)
         report(problems, cut: cut, source: source, path: path)
+        calendars = decoder.calendars
+        for file in calendars.fresh() {
+            // Also a file that is missing, so that it is read when it appears.
+            if !manifest.files.contains(file.path) { manifest.files.append(file.path) }
+            addToHash(file.bytes, path: file.path)
+            report(file.problems, cut: nil, source: file.bytes, path: file.path)
+        }
         guard !isIncluded else { return }
         inherited = decoder.inherited
         for file in files { readFile(file, isIncluded: true) }

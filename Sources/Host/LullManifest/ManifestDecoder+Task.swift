@@ -27,6 +27,7 @@ extension ManifestDecoder {
         check(draft, kind: kind)
         check(rhythmOf: draft, kind: kind)
         check(paramsOf: draft)
+        check(daysOf: draft)
         check(fleetOf: draft, kind: kind)
         if let node = draft.onNode {
             if kind == .continued { add(.event(.continuedHasEvents), at: node) }
@@ -82,6 +83,9 @@ extension ManifestDecoder {
             inherited(entry, into: &draft.inherited)
         case .retry:
             draft.retryNode = entry.keyNode
+            inherited(entry, into: &draft.inherited)
+        case .except, .only, .from, .until:
+            draft.daysNode = entry.keyNode
             inherited(entry, into: &draft.inherited)
         case .latest:
             draft.latestNode = entry.keyNode

@@ -25,6 +25,7 @@ struct ManifestDecoder {
     let folder: String
     let fileSystem: any FileSystem
 
+    var calendars = CalendarFiles()
     /// Most tasks of a large manifest share a few windows.
     var knownWindows: [String: Window] = [:]
     var knownTimes: [String: ExactTimes] = [:]

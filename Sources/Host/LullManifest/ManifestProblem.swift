@@ -17,6 +17,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case event(EventProblem)
     case fleet(FleetProblem)
     case param(ParamProblem)
+    case calendar(CalendarProblem)
 
     /// The problem, without a full stop.
     public var message: String { shown(facts.message) }
@@ -42,6 +43,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .event(let problem): (problem.message, problem.fix)
         case .fleet(let problem): (problem.message, problem.fix)
         case .param(let problem): (problem.message, problem.fix)
+        case .calendar(let problem): (problem.message, problem.fix)
         }
     }
 
@@ -67,7 +69,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .file(.empty), .file(.tooLarge), .include(.noName), .include(.patternInFolder),
             .include(.tooMany):
             false
-        case .file, .include, .plugin: true
+        case .file, .include, .plugin, .calendar(.file): true
         default: false
         }
     }

@@ -13,6 +13,8 @@ public enum RhythmProblem: Sendable, Hashable {
     case expectsOfDisabled
     /// Neither `repeat` nor `at`, and a plugin that asks for nothing.
     case nobodyAsks
+    /// No time of `at` comes on a day that `only`, `except`, `from` and `until` leave open.
+    case timesOnClosedDays
 
     var message: String {
         switch self {
@@ -33,6 +35,8 @@ public enum RhythmProblem: Sendable, Hashable {
                 + "\(Self.times(count)) a week at most"
         case .expectsOfDisabled:
             "`expect` has no effect on a task with `enabled: false`"
+        case .timesOnClosedDays:
+            "no time of `at` comes on a day that `only`, `except`, `from` and `until` leave open"
         case .nobodyAsks:
             "this task has neither `repeat` nor `at`, and the plugin Command submits nothing itself: only "
                 + "`lull submit` and `lull launch` can meet `expect`"
@@ -52,6 +56,7 @@ public enum RhythmProblem: Sendable, Hashable {
         case .repeatsTooSeldom, .timesTooSeldom, .windowsClosedTooLong, .windowsTooSeldom:
             "expect less of this task, or let it be launched more often"
         case .expectsOfDisabled: "take `expect` out, or `enabled: false`"
+        case .timesOnClosedDays: "write other days, or other times in `at`"
         case .nobodyAsks: "write `repeat: 1d`, or `at: \"30 2 * * *\"`"
         }
     }

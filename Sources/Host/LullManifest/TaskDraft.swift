@@ -31,6 +31,7 @@ struct TaskDraft {
     var expectNode: Document.NodeID?
     var latestNode: Document.NodeID?
     var retryNode: Document.NodeID?
+    var daysNode: Document.NodeID?
     /// The task's own keys for how its times are kept.
     var ofTimes: [ManifestDecoder.Entry] = []
     /// The task's own keys for how its refreshes are planned.

@@ -102,6 +102,13 @@ enum UsualGuess {
         (.description, "comment title summary label note notes"),
         (.user, "user runas username owner runasuser serviceuser"),
         (.windows, "window hours timewindow allowedhours businesshours"),
+        (
+            .except,
+            "exceptions exclude excluded excludedates excludedays blackout blackouts blackoutdates holidays calendar calendars skipdates "
+                + "skipdays"
+        ),
+        (.from, "startdate validfrom startson firstday"),
+        (.until, "enddate validuntil endson lastday expires"),
         (.retention, "historylimit successfuljobshistorylimit failedjobshistorylimit keephistory"),
         (.params, "param parameters inputs options"), (.tasks, "jobs job"), (.limits, "resources limit"),
     ]

@@ -14,6 +14,8 @@ public enum ValueProblem: Sendable, Hashable {
     case noZoneDatabase(folder: String, name: String)
     case window(String, WindowFault)
     case time(String, AtFault)
+    case day(String, DayFault)
+    case daysOutOfOrder(from: String, until: String)
     /// `first` over `max`.
     case retryOutOfOrder(first: String, max: String)
 
@@ -58,6 +60,8 @@ public enum ValueProblem: Sendable, Hashable {
             "the time zone \(quoted(name)) can't be looked up: there is no zone database in \(folder)"
         case .window(let text, let fault): "the window \(quoted(text)) \(fault.message)"
         case .time(let text, let fault): "the time \(quoted(text)) \(fault.message)"
+        case .day(let text, let fault): "the day \(quoted(text)) \(fault.message)"
+        case .daysOutOfOrder(let from, let until): "the first day, \(from), is after the last, \(until)"
         case .retryOutOfOrder(let first, let max):
             "the first wait, \(first), is longer than the longest, \(max)"
         }
@@ -87,6 +91,8 @@ public enum ValueProblem: Sendable, Hashable {
         case .noZoneDatabase: "install it: `apt-get install tzdata`"
         case .window(_, let fault): fault.fix
         case .time(_, let fault): fault.fix
+        case .day(_, let fault): fault.fix
+        case .daysOutOfOrder: "write a `from` that is not after `until`"
         case .retryOutOfOrder: "write a `first` that is at most `max`"
         }
     }

@@ -13,7 +13,7 @@ enum WindowText {
         guard let last = parts.last, last.contains(":") else { throw .noTimes }
         var days: Set<Int> = []
         for part in parts.dropLast() {
-            for days_ in part.split(separator: ",") { days.formUnion(try span(of: days_)) }
+            days.formUnion(try self.days(of: part))
         }
         let times = last.split(separator: "-", omittingEmptySubsequences: false)
         guard times.count >= 2 else { throw .noEnd }
@@ -24,6 +24,13 @@ enum WindowText {
         guard opens != closes else { throw .opensAsItCloses }
         // All seven named are every day.
         return Window(days: days.count == 7 ? [] : days, opens: opens, closes: closes, text: text)
+    }
+
+    /// `Sat`, `Sat,Sun` or `Mon-Fri`.
+    static func days(of text: Substring) throws(WindowFault) -> Set<Int> {
+        var days: Set<Int> = []
+        for part in text.split(separator: ",") { days.formUnion(try span(of: part)) }
+        return days
     }
 
     /// `Sat`, or `Mon-Fri`, which may pass Sunday.

@@ -207,7 +207,7 @@ struct TimesWatch: Sendable {
     private func next(of task: TaskDefinition, after start: WallTime) -> WallTime? {
         let fixedFrom = fixedFrom[task.identifier]
         var next = task.at?.next(after: start, in: zone(of: task), fixedFrom: fixedFrom)
-        while let time = next, cancelled[task.identifier]?.contains(time) == true {
+        while let time = next, !isOpen(task, time) || cancelled[task.identifier]?.contains(time) == true {
             next = task.at?.next(after: time, in: zone(of: task), fixedFrom: fixedFrom)
         }
         return next
@@ -222,8 +222,18 @@ struct TimesWatch: Sendable {
         time + Spread.shift(of: task.identifier, on: host, within: task.spread)
     }
     private func zone(of task: TaskDefinition) -> Zone { now.zones.seen(by: task.app)[task.timezone] }
+    private func isOpen(_ task: TaskDefinition, _ time: WallTime) -> Bool {
+        task.days?.isOpen(zone(of: task).day(of: time)) ?? true
+    }
     private func count(after start: WallTime, through end: WallTime, of task: TaskDefinition) -> Int {
-        task.at?.count(
+        if task.days != nil {
+            var (count, time) = (0, start)
+            while count < Limits.countedTimes, let next = next(of: task, after: time), next <= end {
+                (count, time) = (count + 1, next)
+            }
+            return count
+        }
+        return task.at?.count(
             after: start, through: end, in: zone(of: task), limit: Limits.countedTimes,
             fixedFrom: fixedFrom[task.identifier]) ?? 0
     }

@@ -3,7 +3,8 @@
 /// libFuzzer searches for inputs that break them (`make fuzz`), and the tests replay all that it ever found. A trap, a
 /// hang or a thrown `Broken` is a finding.
 public enum FuzzCheck: String, CaseIterable, Sendable {
-    case manifest, history, usage, wire, worker, control, plugin, move, web, notice, settings, transfer
+    case manifest, history, usage, wire, worker, control, plugin, move, web, notice, settings, transfer,
+        calendar
 
     public func run(_ bytes: [UInt8]) throws {
         switch self {
@@ -19,6 +20,7 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
         case .notice: try NoticeCheck.run(bytes)
         case .settings: try SettingsCheck.run(bytes)
         case .transfer: try TransferCheck.run(bytes)
+        case .calendar: try CalendarCheck.run(bytes)
         }
     }
 }

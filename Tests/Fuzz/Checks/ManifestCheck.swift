@@ -88,6 +88,10 @@ enum ManifestCheck {
         var entries: [String: FileEntry] = [:]
         for path in files { entries[path] = FileEntry(.file, realPath: path) }
         for path in folders { entries[path] = FileEntry(.folder, realPath: path) }
-        return FixedFileSystem(currentFolder: "/home/me", entries: entries)
+        let calendar =
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261225\nRRULE:FREQ=YEARLY\nEND:VEVENT\nEND:VCALENDAR\n"
+        return FixedFileSystem(
+            currentFolder: "/home/me", entries: entries,
+            texts: ["/home/me/h.ics": calendar, "/home/me/bad.ics": "BEGIN:VCALENDAR\n"])
     }()
 }

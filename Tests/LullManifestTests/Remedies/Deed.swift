@@ -13,7 +13,7 @@ struct Deed: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = includes + files + settings + schemas + [pluginPath]
+    static let all = includes + files + settings + schemas + calendars + [pluginPath]
 
     private static let pluginPath = Deed(
         name: "no plugin path", said: { planned("Feed") }, left: { planned("./mine.so") })

@@ -63,7 +63,9 @@ struct MachineNeeds: Equatable {
         case nil: if task.kind == .processing { quietTasks += 1 }
         case false?: break
         }
-        if task.at.map({ !$0.isAtBoot }) ?? false || !task.windows.isEmpty || !task.quiet.isEmpty {
+        if task.at.map({ !$0.isAtBoot }) ?? false || !task.windows.isEmpty || !task.quiet.isEmpty
+            || task.days != nil
+        {
             timedTasks += 1
             if task.timezone == nil { localTasks += 1 }
         }

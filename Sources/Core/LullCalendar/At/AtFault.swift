@@ -93,7 +93,8 @@ public struct AtFault: Error, Sendable, Hashable {
         case .time: "times are from 00:00 to 23:59, such as `daily 02:30`"
         case .date: "write a month and a day of it, such as `*-*-01 04:00` or `yearly 12-24 18:00`"
         case .seconds: "leave the seconds out, or write them as `:00`"
-        case .year: "write `*` for the year; for one run alone, `lull submit TASK --earliest TIME`"
+        case .year:
+            "write `*` for the year, and beside `at` the days on which it may come, such as `only: [2026-12-24]`"
         case .zone(let name): "leave it out, and write `timezone: \(name)` beside `at`"
         case .weekly: "write the day, such as `weekly Mon 04:00`; cron's `@weekly` is `weekly Sun`"
         case .never: "write a day that the month has, or `monthly last 04:00` for its last"

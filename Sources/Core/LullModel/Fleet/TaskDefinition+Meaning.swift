@@ -35,6 +35,7 @@ extension TaskDefinition {
         parts["fresh_share"] = freshShare.map { .number($0) }
         parts["latest"] = latest.map(Self.span)
         parts["leaves"] = leaves == .ended ? nil : .string(leaves.rawValue)
+        parts["days"] = days?.json
         parts["while_running"] = whileRunning == .end ? nil : .string(whileRunning.rawValue)
         parts["params"] = params.map { .array($0.map(Self.part(of:))) }
         return parts

@@ -17,6 +17,17 @@ extension Phrase {
         "\(local.year)-" + two(local.month) + "-" + two(local.day)
     }
 
+    /// "25 Dec": a day counted from 1970-01-01, within a year of now.
+    package static func day(_ day: Int) -> String {
+        let date = LocalTime(secondsSinceEpoch: Int64(day) * 86400)
+        return "\(date.day) \(months[date.month - 1])"
+    }
+
+    /// "2026-12-25".
+    package static func date(ofDay day: Int) -> String {
+        date(LocalTime(secondsSinceEpoch: Int64(day) * 86400))
+    }
+
     /// "08:30" today, "Sunday 04:00" within a week to come, "2026-11-21 04:00" otherwise.
     package static func moment(_ time: WallTime, seenFrom now: WallTime, in zone: Zone) -> String {
         let there = zone.local(time)

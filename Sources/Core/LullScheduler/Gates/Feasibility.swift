@@ -24,8 +24,7 @@ public struct Feasibility: Sendable, Equatable, Codable {
     public init?(of task: TaskDefinition, in events: [HistoryEvent], at now: WallTime, zones: Zones) {
         let set = task.requires.conditions
         guard !set.conditions.isEmpty else { return nil }
-        let calendar =
-            task.windows.isEmpty ? nil : WindowCalendar(windows: task.windows, zone: zones[task.timezone])
+        let calendar = WindowCalendar(of: task, zone: zones[task.timezone])
         var days = Days(calendar: calendar, zone: zones.host, now: now)
         for event in events { days.add(event, of: set.name) }
         isBound = days.watched.isEmpty
@@ -48,7 +47,7 @@ public struct Feasibility: Sendable, Equatable, Codable {
             longest = max(longest, row)
         }
         longestWithout = longest
-        names = set.conditions.map(\.gate.rawValue) + (task.windows.isEmpty ? [] : ["window"])
+        names = set.conditions.map(\.gate.rawValue) + (calendar == nil ? [] : ["window"])
     }
 
     /// "external_power and network held together on 9 of the last 60 days".

@@ -12,17 +12,26 @@ extension GateInput {
     }
 
     var windowCalendar: WindowCalendar? {
-        guard let windows = definition?.windows, !windows.isEmpty else { return nil }
-        return WindowCalendar(windows: windows, zone: windowZone)
+        definition.flatMap { WindowCalendar(of: $0.value, zone: windowZone) }
     }
 
     func window() -> GateFinding {
         guard let calendar = windowCalendar else { return open(.window(.none)) }
         if isUrgent { return open(.window(.urgent)) }
         if calendar.isOpen(at: now.wall) {
-            return open(.window(.open(calendar.windows)), closes: calendar.closing(after: now.wall))
+            return open(
+                calendar.isOfDays
+                    ? .day(.open(calendar.day(of: now.wall))) : .window(.open(calendar.windows)),
+                closes: calendar.closing(after: now.wall))
+        }
+        // A time of the day before, or of an attempt after it, still belongs to that day.
+        if calendar.isOfDays, isExact, let due, now.wall - due <= tolerance {
+            return open(.day(.begun(due)), closes: due + tolerance)
         }
         let opening = calendar.opening(from: now.wall)
+        if let closure = calendar.closure(at: now.wall) {
+            return closed(.day(.closed(closure, until: opening)), until: opening)
+        }
         return closed(.window(.closed(calendar.windows, until: opening)), until: opening)
     }
 

@@ -54,8 +54,11 @@ extension GateInput {
             ? .distantPast : request.origin == .at ? due : min(request.earliestBegin ?? .distantPast, due)
         guard begin > now.wall else { return nil }
         if let attempt = nextAttempt(at: begin) { return attempt }
+        let shift = timetable?.shift ?? .zero
+        let closure = definition?.days == nil ? nil : timetable?.closure(from: now.wall)
         return closed(
-            .earliestBegin(.nextTime(begin, shift: timetable?.shift ?? .zero)),
+            .earliestBegin(
+                closure.map { .nextOpenTime(begin, shift: shift, $0) } ?? .nextTime(begin, shift: shift)),
             since: request.submitted, until: begin)
     }
 

@@ -140,6 +140,11 @@ extension GateInput {
             if repeats, isDisabled {
                 return closed(.requested(.onceEnabled(byTimes: definition?.at != nil)))
             }
+            if let timetable, definition?.at?.isAtBoot == false, runsOfTask == 0,
+                timetable.next(after: now.wall - timetable.shift) == nil
+            {
+                return closed(.requested(.noTimeLeft))
+            }
             if kind == .push { return closed(.requested(.noPush(isRunning: runsOfTask > 0))) }
             if kind == .transfers { return closed(.requested(.noTransfers(isRunning: runsOfTask > 0))) }
             return closed(.requested(.nobody(isRunning: runsOfTask > 0, repeats: repeats, kind)))

@@ -48,6 +48,9 @@ struct OutlookChanges {
                 return Outlook.Change([$0.gate], "\(change) under the `requires` of the task at \(place)")
             }
         case .window:
+            if case .day(.closed(let closure, _)) = verdict.fact {
+                return Outlook.Change([.window], "\(closure.change) of the task at \(place)")
+            }
             return Outlook.Change([.window], "widen the `windows` of the task at \(place)")
         case .folder, .paused: return remedy(verdict, input)
         case .quiet: return Outlook.Change([.quiet], "shorten the `quiet` of the task at \(place)")

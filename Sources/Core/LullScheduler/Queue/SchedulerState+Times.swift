@@ -45,6 +45,11 @@ extension SchedulerState {
         let next = table.next(after: from(task, table))
         let boot = times.isAtBoot ? options.boot : nil
         let occurrence = Occurrence(time: next, boot: boot)
+        // Without a time the request would be launched at once.
+        if occurrence == nil, pending.origin == .at {
+            endPending(of: task.identifier, .replaced, "none of its times is still to come")
+            return
+        }
         guard
             pending.occurrence != occurrence
                 || pending.origin == .at && pending.earliestBegin != next.map(table.due)

@@ -14,6 +14,7 @@ enum GateFact: Sendable, Equatable {
     case condition(GateName, ConditionFact)
     case folder(Keeping)
     case window(Opening)
+    case day(Today)
     case quiet(Opening)
     case rateLimit(Pace)
     case budget(Spent)
@@ -34,7 +35,7 @@ enum GateFact: Sendable, Equatable {
         case .earliestBegin: .earliestBegin
         case .condition(let gate, _): gate
         case .folder: .folder
-        case .window: .window
+        case .window, .day: .window
         case .quiet: .quiet
         case .rateLimit: .rateLimit
         case .budget: .budget
@@ -104,6 +105,8 @@ extension GateFact {
         /// `byTimes`: by `at`; otherwise by `repeat`.
         case onceEnabled(byTimes: Bool)
         case nobody(isRunning: Bool, repeats: Bool, Kind)
+        /// No time of `at` is left.
+        case noTimeLeft
         case by(TaskRequest.Origin, WallTime)
         /// For events of `on`; unless `isAlone`, for a request of another origin as well.
         indirect case happened(TriggerEvent, isAlone: Bool)
@@ -151,6 +154,8 @@ extension GateFact {
         case nextBoot
         case booted
         case nextTime(WallTime, shift: Duration)
+        /// Times before it are on a closed day.
+        indirect case nextOpenTime(WallTime, shift: Duration, DayClosure)
         case nextAttempt(Attempt, WallTime)
         case timeCome(WallTime)
         case timeMissed(WallTime, MissedTimes)
@@ -162,6 +167,14 @@ extension GateFact {
         case open([Window])
         case closed([Window], until: WallTime?)
         case urgent
+    }
+
+    /// Of a task that has days and no windows, or whose window has a closed day.
+    enum Today: Sendable, Equatable {
+        case open(Int)
+        /// A time of `at` came on an open day that is over.
+        case begun(WallTime)
+        indirect case closed(DayClosure, until: WallTime?)
     }
 
     enum Pace: Sendable, Equatable {

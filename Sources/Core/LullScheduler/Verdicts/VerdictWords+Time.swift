@@ -16,6 +16,8 @@ extension VerdictWords {
             let shifted =
                 shift > .zero ? ", with the \(Phrase.span(shift)) that `spread` shifts it on this host" : ""
             return ("its next time is \(time(next)), in \(Phrase.span(next - now))" + shifted, launch)
+        case .nextOpenTime(let next, let shift, let closure):
+            return (words(for: .nextTime(next, shift: shift)).reason + "; \(closure.clause)", launch)
         case .nextAttempt(let attempt, let next):
             let wait = Phrase.span(next - now)
             return (
@@ -43,6 +45,16 @@ extension VerdictWords {
                 "it is outside \(names(windows))" + (opening.map { ", which opens \(at($0))" } ?? ""),
                 launch
             )
+        }
+    }
+
+    func words(for fact: GateFact.Today) -> Words {
+        switch fact {
+        case .open(let day): ("\(Phrase.day(day)) is an open day", nil)
+        case .begun(let due):
+            ("its time, \(Phrase.time(due, seenFrom: now, in: zoneOfTask)), came on an open day", nil)
+        case .closed(let closure, let opening):
+            (closure.clause + (opening.map { "; it opens \(at($0))" } ?? ""), launch)
         }
     }
 

@@ -28,6 +28,7 @@ struct VerdictWords {
         case .condition(_, let fact): (fact.sentence, fact.deed.map { $0 + ", or " + launch })
         case .folder(let fact): words(for: fact)
         case .window(let fact): words(for: fact)
+        case .day(let fact): words(for: fact)
         case .quiet(let fact): words(forQuiet: fact)
         case .rateLimit(let fact): words(for: fact)
         case .budget(let fact): words(for: fact)
@@ -207,6 +208,11 @@ struct VerdictWords {
                     ? "it is running, and nobody has asked for another launch"
                     : "nobody has asked for a launch" + (repeats ? " yet" : ""),
                 "ask for it with `lull submit \(task)`" + others
+            )
+        case .noTimeLeft:
+            return (
+                "none of its times is still to come",
+                "give it later times or days in \(manifest), or ask for it with `lull submit \(task)`"
             )
         case .events(let awaited, let watched, let last):
             return (

@@ -40,6 +40,7 @@ extension ManifestDiff {
         if !task.windows.isEmpty {
             parts.append("within " + task.windows.map(\.text).joined(separator: "; "))
         }
+        parts += words(of: task.days)
         if !task.enabled { parts.append("disabled") }
         return parts.joined(separator: ", ")
     }

@@ -54,8 +54,14 @@ extension Key {
             "The times at which the task may be launched: \"01:00-05:00\", \"Sat,Sun 22:00-07:00\". Default always."
         case .quiet:
             "The times at which Lull launches nothing, for example during maintenance: \"Sun 02:00-04:00\". Default never."
+        case .except:
+            "Days on which no time of `at` comes and no window opens: 2026-12-24, 2026-12-24..2027-01-02, 12-24 of each year, Sat, or the events of an iCalendar file, \"calendar:holidays.ics\". Default none."
+        case .only:
+            "The only days on which a time of `at` comes or a window opens, written as in `except`, which outweighs it. Default all."
+        case .from: "The first day on which Lull launches the task: 2026-12-01. Default no limit."
+        case .until: "The last day on which Lull launches the task: 2027-03-31. Default no limit."
         case .timezone:
-            "The time zone of `at`, `windows` and `quiet`: a name of the zone database. Default the host's."
+            "The time zone of `at`, `windows`, `quiet` and the days: a name of the zone database. Default the host's."
         case .grace:
             "How long before its time limit Lull warns a run (warning), and how long after the warning Lull kills it (kill, or the duration alone). Default 5s each."
         case .concurrency:
@@ -222,6 +228,11 @@ extension Key {
 }
 
 extension ManifestSchema {
+    /// A date or two, a weekday or some, `every 2w from …`, or a file.
+    private static let dayPattern =
+        "^ *([0-9]{4}-[0-9]{2}-[0-9]{2}(\\.\\.[0-9]{4}-[0-9]{2}-[0-9]{2})?|[0-9]{2}-[0-9]{2}(\\.\\.[0-9]{2}-[0-9]{2})?"
+        + "|[A-Za-z]{3}([-,][A-Za-z]{3})*|[Ee]very +[0-9]+[smhdw] +from +[0-9]{4}-[0-9]{2}-[0-9]{2}) *$|^calendar: *[^ ]"
+
     static func shape(of key: Key, in place: Place) -> Shape {
         switch key {
         case .version: ["const": 1]
@@ -307,6 +318,9 @@ extension ManifestSchema {
             ]
         case .windows, .quiet:
             ["type": "array", "items": ["type": "string", "pattern": "[0-9]{1,2}:[0-9]{2} *$"]]
+        case .except, .only:
+            ["type": "array", "items": ["type": "string", "pattern": .string(dayPattern)]]
+        case .from, .until: ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"]
         case .grace: ["anyOf": [["$ref": "#/definitions/duration"], .object(object(of: .grace))]]
         case .budget:
             [

@@ -1,0 +1,49 @@
+import LullModel
+
+/// The calendar files that a manifest names, each read once.
+struct CalendarFiles {
+    struct File {
+        var path: String
+        var bytes: [UInt8] = []
+        var days = DayText.Days()
+        var problems = Problems()
+        /// Why it could not be read.
+        var failure: FileProblem?
+    }
+
+    private var known: [String: Int] = [:]
+    private var files: [File] = []
+    private var reported = 0
+    /// The bytes of all files together.
+    private var size = 0
+
+    /// `name`: as the manifest has it; `path`: from the current folder.
+    mutating func read(_ name: String, at path: String, _ fileSystem: any FileSystem) -> File {
+        if let index = known[path] { return files[index] }
+        var file = File(path: path)
+        do throws(FileProblem) {
+            file.bytes = try fileSystem.bytes(of: path)
+            let limit = Limits.calendarBytes
+            guard file.bytes.count <= limit else { throw .tooLarge(limit: limit) }
+            size += file.bytes.count
+            guard size <= Limits.manifestBytes else { throw .tooLarge(limit: Limits.manifestBytes) }
+            if file.bytes.starts(with: TextScan.byteOrderMark) {
+                file.bytes.removeFirst(TextScan.byteOrderMark.count)
+            }
+            let read = ICalendarReader.read(file.bytes, file: name)
+            file.days = DayText.Days(once: read.once, again: read.again)
+            file.problems = read.2
+        } catch {
+            file.failure = error
+        }
+        known[path] = files.count
+        files.append(file)
+        return file
+    }
+
+    /// The files that were read since the last call.
+    mutating func fresh() -> ArraySlice<File> {
+        defer { reported = files.count }
+        return files[reported...]
+    }
+}
