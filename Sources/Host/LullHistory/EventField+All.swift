@@ -64,7 +64,8 @@ extension EventField {
             "slot", 29, example: #"{"act":"held","task":"com.example.Feed.nightly","at":0}"#, isPrivate: true,
             \.slot, \.json, SlotNote.init(json:)),
         object(
-            "cost", 35, example: #"{"processor_ms":1200,"read_bytes":0}"#, \.cost, \.json, RunCost.init(json:)),
+            "cost", 35, example: #"{"processor_ms":1200,"read_bytes":0}"#, \.cost, \.json, RunCost.init(json:)
+        ),
         object(
             "params", 34, example: #"{"date":"2026-01-01"}"#, \.params, { JSONValue(texts: $0) }, \.texts),
         word("absence", 30, \.absence),

@@ -92,7 +92,9 @@ extension SchedulerState {
     /// A manifest with errors does not say which apps it concerns: all sinks are notified of it, and of its end.
     mutating func judged(_ sentence: String, isInForce: Bool) {
         let event = HistoryEvent(.notice, at: now.wall, app: .host)
-        guard options.sendsNotices, !isInForce || ledger.notices.troubled.contains(event.app.text) else { return }
+        guard options.sendsNotices, !isInForce || ledger.notices.troubled.contains(event.app.text) else {
+            return
+        }
         let kind = isInForce ? NoticeKind.recovered : .manifest
         var names: Set<String> = []
         let sinks = manifest.apps.flatMap { $0.notify + $0.tasks.flatMap(\.notify) }

@@ -18,7 +18,9 @@ extension TimerTask {
                     line, "systemd skips a time without external power, but lull waits for power",
                     fix: "if waiting is fine, do nothing")
             } else {
-                warn(line, "no constraint requires battery power", fix: "ask in the command: `on_ac_power || …`")
+                warn(
+                    line, "no constraint requires battery power",
+                    fix: "ask in the command: `on_ac_power || …`")
             }
             break
         }
