@@ -101,7 +101,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var notification: NotificationAct?
     /// `transfer`.
     public var transfer: TransferNote?
-    /// `launched`, `slot`.
+    /// `launched`, `slot`; also `submitted`, `deferred` and `given_up` for a slot that any host may have.
     @Rare public var slot: SlotNote?
     /// `absent`.
     public var absence: AbsenceCause?
@@ -138,6 +138,10 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         event.transfer = transfer?.withoutSecrets
         return event
     }
+
+    /// Whether the fleet's database gets it. A slot that any host may have has one row there, whatever the number of hosts
+    /// that record what became of it.
+    public var isForFleet: Bool { slot?.act != .elsewhere && slot?.act != .shared }
 
     /// Whether a run has ended, or a plugin could not be loaded, through a fault of the task or app.
     public var isFailure: Bool { ending?.isFailure(endedBy: gates) ?? false }
