@@ -170,6 +170,7 @@ public enum FleetMirrorSchema {
               oldest timestamptz := now() - interval '90 d';
               last bigint; lost bigint; gap bigint[]; days date[];
             begin
+              perform act_for(p->>'place');
               select * into m from mirror where place = p->>'place' for update;
               if not found then
                 insert into mirror (place, name) values (p->>'place', coalesce(p->>'name', '')) on conflict do nothing;
@@ -256,6 +257,7 @@ public enum FleetMirrorSchema {
               settled timestamptz := now() - interval '10 s';
               page jsonb; onward bigint; n int;
             begin
+              perform act_for(p->>'place');
               -- A database that was restored has given fewer numbers than the host has seen.
               if since > (select coalesce(max(number), 0) from use) then since := 0; end if;
               insert into use (app, at, place)

@@ -62,7 +62,9 @@ extension FleetSchema {
             select * into my from host where host = me;
             if not found then
                 return answer(at, 'unknown', null);
-            elsif drain(my.place, at) is not null then
+            end if;
+            perform act_for(my.place);
+            if drain(my.place, at) is not null then
                 return answer(at, 'draining', null);
             end if;
             for look in 1..2 loop

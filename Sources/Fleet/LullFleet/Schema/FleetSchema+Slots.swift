@@ -109,6 +109,7 @@ extension FleetSchema {
             began boolean := coalesce((asked ->> 'began')::boolean, true);
         begin
             perform bridge(at);
+            perform act_for(place) from host where host = me;
             select * into s from slot
             where task = asked #>> '{lease,slot,task}' and target = asked #>> '{lease,slot,target}'
                 and nominal = (asked #>> '{lease,slot,nominal}')::bigint

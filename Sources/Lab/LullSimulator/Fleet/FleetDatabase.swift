@@ -31,6 +31,9 @@ public struct FleetDatabase: Sendable, Equatable {
     /// No slot that is still kept has ended before this.
     var oldestEnd = Int64.max
     var summary = Summary()
+    /// Logins that are one host's own, and the places that they are bound to.
+    var logins: Set<String> = []
+    var bound: [String: String] = [:]
 
     public init() {}
 
