@@ -133,7 +133,7 @@ struct FleetViewsTests {
         ]
         let reader = FakeReader([
             "night_1": "{\"hosts\":1000,\"counts\":[\(counts.joined(separator: ","))]}",
-            "events_1": answer(events),
+            "events_1": answer(events), "slots_1": #"{"slots":[]}"#,
         ])
         let night = try FleetNight.read(
             from: time, to: time + .hours(16), now: time + .hours(17), zone: .utc, reader: reader)
@@ -175,13 +175,15 @@ struct FleetViewsTests {
                 #"{"rollout":{"number":7,"hash":"3e4f9a11","author":"ops","state":"withdrawn","reason":"no","share":5,"ago":5,"current":6,"followers":9,"wanted":0,"has":0,"behind":0,"late":[],"canaries":[],"runs":0,"failed":0,"refusals":[]}}"#,
             "night_1": "{\"hosts\":1000,\"counts\":[\(count)]}",
         ])
-        let grid = try FleetGrid.read(from: time, to: time + .hours(1), reader: reader)
+        let grid = try FleetGrid.read(
+            from: time, to: time + .hours(1), now: time + .hours(1), reader: reader)
         #expect(grid.rows.map(\.host) == ["b4", "b9"] && grid.rows.map(\.state) == ["lives", "silent"])
         #expect(
             grid.hostCount == 1000 && grid.wellCount == 998 && grid.moreHostCount == 998
                 && grid.silentCount == 1)
         #expect(grid.rows[0].lanes.first??.failed == 2 && grid.rows[1].lanes == [nil])
-        let found = try FleetGrid.read(from: time, to: time + .hours(1), finding: "B77", reader: reader)
+        let found = try FleetGrid.read(
+            from: time, to: time + .hours(1), now: time + .hours(1), finding: "B77", reader: reader)
         #expect(found.rows.count == 11 && found.moreHostCount == 0)
         #expect(grid.rollout?.isWell == false)
         #expect(

@@ -8,6 +8,7 @@ final class FakeFleet {
     struct Call: Decodable {
         struct Event: Decodable {
             let seq: Int64
+            let withheld: Int64?
             let line: JSONValue
         }
         struct Output: Decodable {
@@ -17,6 +18,9 @@ final class FakeFleet {
         }
         let place: String
         let after: Int64?
+        let through: Int64?
+        let withheld: Int64?
+        let before: Int64?
         let events: [Event]?
         let outputs: [Output]?
         let apps: [AppIdentifier]?
@@ -104,8 +108,11 @@ final class FakeFleet {
         }
         for event in new { events[event.seq] = event.line }
         for output in call.outputs ?? [] { outputs[output.run] = output.text }
-        if let first = new.first?.seq, let last = new.last?.seq {
-            missing += last - (through == 0 ? first - 1 : through) - Int64(new.count)
+        let last = max(new.last?.seq ?? 0, lacks ? 0 : call.through ?? 0)
+        if last > through {
+            let stay = new.reduce((call.before ?? 0) + (call.withheld ?? 0)) { $0 + ($1.withheld ?? 0) }
+            let first = (new.first?.seq ?? last + 1) - (new.first?.withheld ?? 0) - (call.before ?? 0)
+            missing += last - (through == 0 ? first - 1 : through) - Int64(new.count) - stay
             through = last
         }
         return .success("{\"through\":\(through),\"oldest\":0,\"now\":0,\"missing\":\(missing)}")

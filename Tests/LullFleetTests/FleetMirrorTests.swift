@@ -11,6 +11,8 @@ final class MirrorWorld {
     var reads = 0
     var readsFail = false
     var lineBytes = 100
+    /// Events that stay on the host.
+    var local: Set<Int64> = []
     /// Times of events; an event without one is from the beginning.
     var times: [Int64: WallTime] = [:]
     var now = WallTime(seconds: 0)
@@ -52,9 +54,17 @@ final class MirrorWorld {
             number > request.after && (times[number] ?? WallTime(seconds: 0)) >= first ?? WallTime(seconds: 0)
         }
         let most = min(request.events, max(1, request.bytes / lineBytes))
-        let lines = rest.prefix(most).map { number in
-            MirrorPage.Line(
-                sequence: number, text: request.isBrief ? "{\"bare\":true}" : "{\"event\":\"e\(number)\"}")
+        var lines: [MirrorPage.Line] = []
+        var (end, withheld) = (request.after, 0)
+        for number in rest.prefix(MirrorPage.mostRead) {
+            let isLocal = local.contains(number)
+            guard isLocal || lines.count < most else { break }
+            end = number
+            withheld += 1
+            guard !isLocal else { continue }
+            let text = request.isBrief ? "{\"bare\":true}" : "{\"event\":\"e\(number)\"}"
+            lines.append(.init(sequence: number, text: text, withheld: withheld - 1))
+            withheld = 0
         }
         let outputs =
             request.isBrief
@@ -65,8 +75,8 @@ final class MirrorWorld {
         then(
             .success(
                 MirrorPage(
-                    lines: lines, outputs: outputs, after: request.after, isFull: rest.count > most,
-                    last: history.last ?? 0)))
+                    lines: lines, outputs: outputs, after: request.after, through: end, withheld: withheld,
+                    isFull: rest.last.map { $0 > end } ?? false, last: history.last ?? 0)))
     }
 
     /// Rings the timer until it is not armed, at most `rings` times.
@@ -151,6 +161,54 @@ struct FleetMirrorTests {
         let busy = Duration.milliseconds(80) * world.fleet.calls.count
         let whole = world.fleet.clock - MonotonicTime(nanoseconds: 0)
         #expect(busy.inSeconds / whole.inSeconds < 0.52)
+    }
+
+    @Test func `what every host records alike stays here, and is no gap in the database`() {
+        let world = MirrorWorld()
+        world.record(1)
+        world.it.connected()
+        world.run()
+        let calls = world.fleet.calls.count
+        // Another host runs each slot: this one records it and sends nothing.
+        for _ in 0..<90 {
+            let last = world.history.last ?? 0
+            world.local.formUnion(last + 1...last + 3)
+            world.record(3)
+            world.run()
+        }
+        #expect(world.fleet.calls.count == calls && world.fleet.through == 1 && world.it.backlog == 0)
+        world.record(2)
+        world.run()
+        #expect(world.fleet.calls.count == calls + 1 && world.fleet.events.keys.sorted() == [1, 272, 273])
+        #expect(world.fleet.missing == 0 && world.fleet.through == 273)
+        // A new process reads on where the database is.
+        world.local.insert(274)
+        world.record(1)
+        world.restart()
+        world.record(1)
+        world.it.connected()
+        world.run()
+        #expect(world.fleet.events.keys.sorted() == [1, 272, 273, 275] && world.fleet.missing == 0)
+    }
+
+    @Test func `the database is told seldom of what stays here, so that what is deleted later is no gap`() {
+        let world = MirrorWorld()
+        world.record(1)
+        world.it.connected()
+        world.run()
+        world.local.formUnion(2...2_101)
+        let calls = world.fleet.calls.count
+        for _ in 0..<21 {
+            world.record(100)
+            world.run()
+        }
+        #expect(world.fleet.calls.count == calls + 2 && world.fleet.through == 2_001)
+        world.fleet.clock = world.fleet.clock + .hours(13)
+        world.local.insert(2_102)
+        world.record(1)
+        world.run()
+        #expect(world.fleet.calls.count == calls + 3 && world.fleet.through == 2_102)
+        #expect(world.fleet.missing == 0 && world.fleet.events.keys.sorted() == [1])
     }
 
     @Test func `large events go in smaller pages`() {
@@ -312,7 +370,7 @@ extension MirrorPage {
     static func sent(_ line: String) -> String {
         let page = MirrorPage(
             lines: [.init(sequence: 1, text: line)], outputs: [], after: 0, isFull: false, last: 1)
-        let (head, tail) = (#""events":[{"seq":1,"line":"#, #"}],"outputs":[]"#)
+        let (head, tail) = (#""events":[{"seq":1,"line":"#, #"}],"outputs":[],"through":1,"withheld":0"#)
         return String(page.body.dropFirst(head.count).dropLast(tail.count))
     }
 }

@@ -79,11 +79,12 @@ final class MirrorReadingTests: MirrorBench {
                 (1, try event(.launched, ago: .minutes(2), run: 1)),
                 (2, try event(.failed, ago: .minutes(1), run: 1, .failed)),
             ], place: "pb13")
-        let grid = try FleetGrid.read(from: now - .hours(1), to: now, reader: Reader(self))
+        let grid = try FleetGrid.read(from: now - .hours(1), to: now, now: now, reader: Reader(self))
         #expect(grid.rows.map(\.host) == ["b13", "b12"] && grid.wellCount == 1)
         #expect(grid.tasks.map(\.task) == [try task()] && grid.tasks[0].tally.launched == 2)
         #expect(grid.rows.map { $0.lanes.first??.failed } == [1, 0])
-        let found = try FleetGrid.read(from: now - .hours(1), to: now, finding: "B12", reader: Reader(self))
+        let found = try FleetGrid.read(
+            from: now - .hours(1), to: now, now: now, finding: "B12", reader: Reader(self))
         #expect(found.rows.map(\.host) == ["b12"] && found.moreHostCount == 0)
         let status = try FleetOverview.read(from: Reader(self))
         #expect(status.hosts.map(\.name) == ["b12", "b13"] && status.hosts.allSatisfy(\.lives))

@@ -36,6 +36,28 @@ final class MirrorSchemaTests: MirrorBench {
         #expect(try sql("select missing, gap_after, gap_before from mirror") == "9|20|23")
     }
 
+    @Test func `what stays on the host is no gap, and what was deleted beside it is`() throws {
+        func send(_ seqs: [(Int64, withheld: Int)], before: Int = 0, through: Int64, withheld: Int = 0) throws
+            -> String
+        {
+            let line = HistoryLines.encode(try event(.used, ago: .minutes(8)))
+            let page = MirrorPage(
+                lines: seqs.map { .init(sequence: $0.0, text: line, withheld: $0.withheld) }, outputs: [],
+                after: 0, through: through, withheld: withheld, isFull: false, last: through)
+            _ = try ask(
+                "mirror_1", "{\"place\":\"p1\",\"name\":\"n\",\"after\":0,\"before\":\(before),\(page.body)}")
+            return try sql("select through, missing, gap_after, gap_before from mirror")
+        }
+        #expect(try send([(11, 3), (14, 2)], through: 16, withheld: 2) == "16|0||")
+        #expect(try send([(20, 1)], before: 2, through: 20) == "20|0||")
+        #expect(try send([], before: 4, through: 30, withheld: 6) == "30|0||")
+        #expect(try send([(35, 1), (37, 1)], before: 1, through: 37) == "37|2|30|35")
+        #expect(try send([], before: 0, through: 40, withheld: 1) == "40|4|37|41")
+        #expect(
+            try sql("select string_agg(sequence::text, ',' order by sequence) from event") == "11,14,20,35,37"
+        )
+    }
+
     @Test func `what would leave a gap after a failover is not taken`() throws {
         _ = try send([(1, try event(.used, ago: .minutes(9)))])
         let line = HistoryLines.encode(try event(.used, ago: .minutes(8)))

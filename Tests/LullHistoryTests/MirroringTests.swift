@@ -69,6 +69,32 @@ struct MirroringTests {
         #expect(later.count == 7)
     }
 
+    @Test func `what every host of a fleet records alike stays on the host, and is counted`() throws {
+        let folder = try TemporaryFolder()
+        let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
+        let task = try #require(TaskIdentifier("com.example.Feed.refresh"))
+        func event(_ name: HistoryEvent.Name, _ act: SlotNote.Act?) -> HistoryEvent {
+            var event = HistoryEvent(name, at: start, app: app, task: task)
+            event.slot = act.map { SlotNote($0, SlotName(task, at: start)) }
+            return event
+        }
+        let events = [
+            event(.submitted, .shared), event(.deferred, .shared), event(.launched, .held),
+            event(.completed, nil), event(.slot, .settled), event(.submitted, .shared),
+            event(.slot, .elsewhere), event(.givenUp, .shared), event(.givenUp, nil),
+            event(.deferred, .shared),
+        ]
+        try history.append(HistoryBatch(events: events))
+        let page = try history.page(.init(after: 0, events: 200, bytes: 1 << 20))
+        #expect(page.count == 4 && page.withheld == 6 && page.through == 10 && !page.isFull)
+        #expect(
+            page.body.contains(#"{"seq":3,"withheld":2,"line""#) && page.body.contains(#"{"seq":4,"line""#))
+        #expect(page.body.hasSuffix(#""through":10,"withheld":1"#))
+        let first = try history.page(.init(after: 0, events: 1, bytes: 1 << 20))
+        #expect(first.count == 1 && first.through == 3 && first.isFull)
+        #expect(try history.events(matching: HistoryQuery()).count == 10)
+    }
+
     @Test func `a push's payload stays at home`() throws {
         let folder = try TemporaryFolder()
         let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)

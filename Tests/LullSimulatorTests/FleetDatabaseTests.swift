@@ -51,11 +51,12 @@ struct FleetDatabaseTests {
 
     private mutating func beat(
         _ host: String, at seconds: Int, leases: [SlotLease] = [], length: Int64? = nil,
-        offers: [FleetBeat.Offer] = [], scores: [String: Double] = [:], since: Int64? = nil
+        offers: [FleetBeat.Offer] = [], scores: [String: Double] = [:],
+        reports: [FleetBeat.Report] = [], since: Int64? = nil
     ) throws -> FleetBeat.Answer {
         let call = FleetBeat(
             host: host, leases: leases.map { .init($0, length: length) }, lease: 60_000, offers: offers,
-            scores: scores, since: since)
+            scores: scores, reports: reports, since: since)
         guard case .beat(let answer) = answer(.beat(call), at: seconds) else {
             throw Unexpected()
         }
@@ -309,6 +310,24 @@ struct FleetDatabaseTests {
         let answer = try beat("a", at: 40, since: now(40).milliseconds)
         #expect(answer.news.map(\.state) == [.expired])
         #expect(answer.news.first?.reason == "no power; since then no host could start it in time")
+    }
+
+    @Test mutating func `what expires says what held the hosts back while they could have started it`() throws
+    {
+        func report(_ reason: String?) -> FleetBeat.Report {
+            .init(task: task, gates: reason == nil ? [] : ["power"], reason: reason, half: nil, most: nil)
+        }
+        _ = try beat(
+            "a", at: 0, offers: [.init(slot: slot(1), definitionHash: "m", tolerance: 60_000)],
+            reports: [report("on battery")])
+        _ = try beat("b", at: 1, reports: [report("on battery, too")])
+        for name in ["a", "b", "c"] { _ = try beat(name, at: 35) }
+        // They have given it up, and report on its next time.
+        for name in ["a", "b"] { _ = try beat(name, at: 55, reports: [report("too early")]) }
+        let answer = try beat("c", at: 66, since: now(60).milliseconds)
+        #expect(
+            answer.news.first?.reason
+                == "no host could start it in time: name-a (on battery), name-b (on battery, too) and 1 more")
     }
 
     @Test mutating func `the best moment and the number of hosts are made anew each ten seconds`() throws {

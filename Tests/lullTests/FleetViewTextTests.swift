@@ -111,6 +111,25 @@ struct FleetViewTextTests {
         #expect(text.last == "968 hosts more without trouble.")
     }
 
+    @Test func `a night names the slots that no host ran, and what held the hosts back`() throws {
+        let why = "no host could start it in time: b12 (it is on battery) and 26 more"
+        let night = FleetNight(
+            from: now - .hours(12), to: now, hosts: [], known: 27, lanes: [],
+            unrun: [
+                try slot(.expired, hoursAgo: 3, reason: why),
+                try slot(.open, hoursAgo: 2, reason: "b12 (in use)"),
+            ],
+            isCut: false)
+        let text = lines(FleetNightText(night: night, phrases: phrases).rendered(for: Terminal(columns: 110)))
+        #expect(
+            text[0]
+                == "From 04:00 to 16:00 no host ran anything. No host ran 2 slots that were due.")
+        #expect(text[1].hasPrefix("RUN FOR  TASK       BECAME   WHY"))
+        #expect(text[2] == "13:00    a.b.night  expired  " + why)
+        #expect(text[3] == "14:00    a.b.night  open     b12 (in use)")
+        #expect(text[4] == "27 other hosts ran nothing.", "\(text)")
+    }
+
     @Test func `runs of a fleet have their host before them`() throws {
         let app = try #require(AppIdentifier("a.b"))
         var row = RunList.Row(run: RunID(4), app: app, task: try task())

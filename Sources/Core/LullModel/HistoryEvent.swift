@@ -103,7 +103,7 @@ public struct HistoryEvent: Sendable, Equatable {
     public var notification: NotificationAct?
     /// `transfer`.
     public var transfer: TransferNote?
-    /// `launched`, `slot`.
+    /// `launched`, `slot`; also `submitted`, `deferred` and `given_up` for a slot that any host may have.
     @Rare public var slot: SlotNote?
     /// `submitted`: the values that were given for parameters; `launched`: the values of all parameters.
     @Rare public var params: [String: String]?
@@ -142,6 +142,10 @@ public struct HistoryEvent: Sendable, Equatable {
         event.transfer = transfer?.withoutSecrets
         return event
     }
+
+    /// Whether the fleet's database gets it. A slot that any host may have has one row there, whatever the number of hosts
+    /// that record what became of it.
+    public var isForFleet: Bool { slot?.act != .elsewhere && slot?.act != .shared }
 
     /// Whether a run has ended, or a plugin could not be loaded, through a fault of the task or app.
     public var isFailure: Bool { ending?.isFailure(endedBy: gates) ?? false }

@@ -8,40 +8,15 @@ public import LullSystem
 /// is refused is sent in smaller pages, then in brief, and at last its event is left out, so that one event does not block
 /// all others.
 ///
+/// What every host records alike of a slot stays here: the database is told how many such events lie between two others,
+/// so that it sees a gap only where events were deleted. They alone are reason for a call only seldom.
+///
 /// If the database has more events than this history, another history has the same place: `onForeign` is called, and the
 /// host draws another place. Events that are older than this process, or that it has sent, are not sent there again.
 ///
 /// After a call it pauses for as long as the call took: a backlog of days takes at most half of the connection's time, and
 /// a claim waits for one page at most. With nothing to send, or without a connection, it does nothing at all.
 public final class FleetMirror {
-    public struct Sender: Sendable {
-        /// The process, as in `FleetHello`.
-        public var host: String
-        public var place: String
-        public var name: String
-
-        public init(host: String, place: String, name: String) {
-            (self.host, self.place, self.name) = (host, place, name)
-        }
-    }
-
-    /// Calls `then` on the loop, once: with the page, or with a sentence that says why there is none.
-    public typealias Read = (MirrorPage.Request, _ then: @escaping (Result<MirrorPage, Unread>) -> Void) ->
-        Void
-
-    public struct Unread: Error, Sendable {
-        public var sentence: String
-        public init(_ sentence: String) { self.sentence = sentence }
-    }
-
-    public static let events = 200
-    public static let bytes = 256 << 10
-    /// Events that are recorded within this time go in one call.
-    public static let gathering: Duration = .seconds(2)
-    /// The pause between a failure and the next try; it doubles.
-    public static let timeout: Duration = .seconds(30)
-    public static let mostTimeout: Duration = .minutes(10)
-
     private enum Phase: Equatable {
         case away
         /// Asks the database what it has.
@@ -66,6 +41,10 @@ public final class FleetMirror {
     private var cursor: Int64?
     /// The last number that the database has, by its last answer. A number that was left out is beyond it.
     private var confirmed: Int64 = 0
+    /// How many events after `confirmed`, up to the cursor, stay here.
+    private var withheld = 0
+    /// When the database last answered a page.
+    private var answered: MonotonicTime
     private var oldest: WallTime?
     /// The last number that this process has sent; nil: none.
     private var own: Int64?
@@ -99,6 +78,7 @@ public final class FleetMirror {
         (self.sender, self.start, self.clock, self.arm) = (sender, start, clock, arm)
         (self.read, self.call) = (read, call)
         began = clock()
+        answered = began
     }
 
     /// On the host's loop.
@@ -158,7 +138,7 @@ public final class FleetMirror {
         cursor = nil
         send("\"events\":[]") { [unowned self] answer in
             let sent = since == nil ? 0 : own ?? 0
-            (cursor, confirmed) = (max(answer.through, sent), answer.through)
+            (cursor, confirmed, withheld) = (max(answer.through, sent), answer.through, 0)
             readOn()
         }
     }
@@ -190,17 +170,19 @@ public final class FleetMirror {
                 "The fleet's database has more of this host's history than the host itself: up to event \(cursor ?? 0), but the host has only \(page.last). The state folder was restored from a copy, or two hosts have copies of one."
             )
         }
-        guard page.count > 0 else {
+        guard page.count > 0 || owes(page) else {
             failures = 0
             tell(nil)
-            return settle()
+            (self.cursor, withheld) = (page.through, withheld + page.withheld)
+            return page.isFull ? rest(Self.breath) : settle()
         }
         phase = .sending
-        let body = "\"after\":\(confirmed)," + page.body
+        let body = "\"after\":\(confirmed),\"before\":\(withheld)," + page.body
         send(body, refused: { [unowned self] in split(page, $0) }) { [unowned self] answer in
             guard answer.through >= page.through else { return reject(answer) }
             own = page.through
-            (self.cursor, confirmed) = (answer.through, answer.through)
+            (self.cursor, confirmed, withheld) = (answer.through, answer.through, 0)
+            answered = clock()
             most = min(Self.events, most * 2)
             isBrief = false
             failures = 0
@@ -209,12 +191,18 @@ public final class FleetMirror {
         }
     }
 
+    /// Whether a page of events that all stay here is reason for a call.
+    private func owes(_ page: MirrorPage) -> Bool {
+        let sum = withheld + page.withheld
+        return sum >= Self.mostWithheld || (sum > 0 && clock() - answered >= Self.quiet)
+    }
+
     /// After a failover the database may lack events that it had confirmed: they are sent again.
     private func reject(_ answer: FleetMirrorAnswer) {
         guard answer.through < confirmed else {
             return failed("The fleet's database did not accept the events of this host.")
         }
-        (cursor, confirmed) = (answer.through, answer.through)
+        (cursor, confirmed, withheld) = (answer.through, answer.through, 0)
         hasNews = true
         rest(clock() - began)
     }
@@ -237,7 +225,7 @@ public final class FleetMirror {
         } else if !isBrief {
             isBrief = true
         } else {
-            cursor = page.through
+            (cursor, withheld) = (page.through, withheld + page.withheld)
             isBrief = false
             tell(
                 "The fleet's database refuses event \(page.through) of this host, so Lull leaves it out: \(sentence)"

@@ -168,8 +168,9 @@ public enum FleetMirrorSchema {
               m mirror;
               today date := (now() at time zone 'utc')::date;
               oldest timestamptz := now() - interval '90 d';
-              first bigint; last bigint; n bigint; gap bigint[]; days date[];
+              last bigint; lost bigint; gap bigint[]; days date[];
             begin
+              perform act_for(p->>'place');
               select * into m from mirror where place = p->>'place' for update;
               if not found then
                 insert into mirror (place, name) values (p->>'place', coalesce(p->>'name', '')) on conflict do nothing;
@@ -182,16 +183,26 @@ public enum FleetMirrorSchema {
                   'oldest', mirror_ms(oldest));
               end if;
 
+              -- `withheld`: how many events between two stay on the host; they are no gap. What follows the last event counts
+              -- as one after `through`. Of a host's first events nobody knows what was before them.
               with e as (
-                select distinct (e->>'seq')::bigint as seq, mirror_time(e->'line'->>'time') as time
+                select distinct (e->>'seq')::bigint as seq, mirror_time(e->'line'->>'time') as time,
+                  coalesce((e->>'withheld')::bigint, 0) as withheld
                 from jsonb_array_elements(p->'events') e where (e->>'seq')::bigint > m.through),
-              g as (select seq, lag(seq) over (order by seq) as before from e)
-              select min(seq), max(seq), count(*),
-                (select array[g.before, g.seq] from g where g.seq > g.before + 1 order by g.seq desc limit 1),
+              marks as (
+                select seq, withheld from e
+                union all select (p->>'through')::bigint + 1, coalesce((p->>'withheld')::bigint, 0)
+                where (p->>'through')::bigint > coalesce((select max(seq) from e), m.through)),
+              g as (
+                select seq, coalesce(lag(seq) over w, m.through) as before, seq - 1 - coalesce(lag(seq) over w, m.through)
+                  - withheld - case when row_number() over w = 1 then coalesce((p->>'before')::bigint, 0) else 0 end as lost
+                from marks window w as (order by seq))
+              select (select greatest(max(seq), (p->>'through')::bigint) from e), sum(g.lost),
+                (array_agg(array[g.before, g.seq] order by g.seq desc))[1:1],
                 (select array_agg(distinct mirror_day(time, today)) from e where time >= oldest)
-              into first, last, n, gap, days from e;
+              into last, lost, gap, days from g where g.before > 0 and g.lost > 0;
 
-              if last is not null then
+              if last > m.through then
                 select array_agg(d) into days from unnest(days) d
                 where to_regclass(format('%I.%I', current_schema(), 'event_' || to_char(d, 'YYYYMMDD'))) is null;
                 if days is not null then
@@ -213,11 +224,9 @@ public enum FleetMirrorSchema {
                     if try = 3 then raise; end if;
                   end;
                 end loop;
-                -- Of a host's first events nobody knows what was before them.
-                if m.through > 0 and first > m.through + 1 then gap := coalesce(gap, array[m.through, first]); end if;
                 update mirror set through = last, name = coalesce(p->>'name', name), heard = now(),
-                  missing = missing + last - case when m.through = 0 then first - 1 else m.through end - n,
-                  gap_after = coalesce(gap[1], gap_after), gap_before = coalesce(gap[2], gap_before),
+                  missing = missing + coalesce(lost, 0),
+                  gap_after = coalesce(gap[1][1], gap_after), gap_before = coalesce(gap[1][2], gap_before),
                   gap_at = case when gap is null then gap_at else now() end
                 where place = m.place returning * into m;
               end if;
@@ -248,6 +257,7 @@ public enum FleetMirrorSchema {
               settled timestamptz := now() - interval '10 s';
               page jsonb; onward bigint; n int;
             begin
+              perform act_for(p->>'place');
               -- A database that was restored has given fewer numbers than the host has seen.
               if since > (select coalesce(max(number), 0) from use) then since := 0; end if;
               insert into use (app, at, place)

@@ -101,6 +101,15 @@ public enum FleetTrouble: Error, Sendable, Equatable {
             return
                 "Connect as an operator: `grant \"lull_NAME_operator\" to USER`, and `--database` with that user."
         }
+        if words.contains("may not act for") {
+            return
+                "Give each host its own login in `database`. After a new installation the fleet's database needs `select lull_NAME.own_login('LOGIN')` again."
+        }
+        let isReaders = ["events_1", "night_1", "runs_1", "output_1"].contains { words.contains($0) }
+        if isReaders {
+            return
+                "Connect as a reader: `grant \"lull_NAME_reader\" to USER`, and `--database` with that user."
+        }
         let schema = words.contains("schema ") ? words.split(separator: " ").last ?? "" : "lull_NAME"
         return "Let its user call the fleet's functions: `grant \"\(schema)_host\" to USER`."
     }

@@ -2,30 +2,43 @@ import GRDB
 public import LullModel
 
 extension SQLiteHistory {
-    /// A page of the history for the fleet's database: events in the order of their numbers, and the last output of the runs that
-    /// they end.
+    /// A page of the history for the fleet's database: events in the order of their numbers, without those that stay on the host,
+    /// and the last output of the runs that they end.
     public func page(_ request: MirrorPage.Request) throws(HistoryError) -> MirrorPage {
         try readNamed { db, names in
             let table = EventTable(of: db, names)
             let after = try Self.start(of: request, db)
             let rows = try EventRows(
-                table, table.selection + " WHERE seq > ? ORDER BY seq LIMIT ?", [after, request.events + 1])
+                table, table.selection + " WHERE seq > ? ORDER BY seq LIMIT ?",
+                [after, MirrorPage.mostRead + 1])
             var lines: [MirrorPage.Line] = []
             var outputs: [MirrorPage.Output] = []
             var room = request.bytes
             var isFull = false
+            var (end, read, withheld) = (after, 0, 0)
             while let row = try rows.next() {
+                isFull = read == MirrorPage.mostRead
+                if isFull { break }
+                read += 1
+                guard row.event.isForFleet else {
+                    (end, withheld) = (row.seq, withheld + 1)
+                    continue
+                }
                 let event = request.isBrief ? row.event.bare : row.event.withoutPayload
-                let line = MirrorPage.Line(sequence: row.seq, text: HistoryLines.encode(event))
+                let line = MirrorPage.Line(
+                    sequence: row.seq, text: HistoryLines.encode(event), withheld: withheld)
                 let output = request.isBrief ? nil : try Self.lastWords(of: event, row.seq, db)
                 room -= line.text.utf8.count + (output?.text.utf8.count ?? 0)
                 isFull = lines.count == request.events || (room < 0 && !lines.isEmpty)
                 if isFull { break }
                 lines.append(line)
+                (end, withheld) = (row.seq, 0)
                 if let output { outputs.append(output) }
             }
             return MirrorPage(
-                lines: lines, outputs: outputs, after: after, isFull: isFull, last: try Self.lastSeq(db))
+                lines: lines, outputs: outputs, after: after, through: end, withheld: withheld,
+                isFull: isFull,
+                last: try Self.lastSeq(db))
         }
     }
 

@@ -220,7 +220,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
             let reader = try FleetDatabaseReader(fleet)
             let data = WebJSON.encode(
                 try askingFleet {
-                    try FleetGrid.read(from: range.from, to: range.to, finding: name, reader: reader)
+                    try FleetGrid.read(
+                        from: range.from, to: range.to, now: phrases.now, finding: name, reader: reader)
                 })
             grid.withLock { $0 = (key, Clock.monotonic, data) }
             return data

@@ -54,11 +54,11 @@ public struct FleetGrid: Sendable, Encodable {
 
     /// `name`: only hosts whose names contain this.
     public static func read(
-        from: WallTime, to: WallTime, finding name: String = "", reader: any FleetReader
+        from: WallTime, to: WallTime, now: WallTime, finding name: String = "", reader: any FleetReader
     ) throws(FleetReadError) -> FleetGrid {
         let overview = try FleetOverview.read(from: reader)
         let (figures, _) = try FleetNight.figures(from: from, to: to, reader: reader)
-        let tasks = try tasks(from: from, to: to, reader: reader)
+        let tasks = try tasks(from: from, to: to, now: now, reader: reader)
         let rows = rows(overview.hosts, figures)
         let sought = name.lowercased()
         let found = rows.filter { sought.isEmpty ? !isWell($0) : $0.host.lowercased().contains(sought) }
@@ -90,11 +90,15 @@ public struct FleetGrid: Sendable, Encodable {
     private static func isWell(_ row: Row) -> Bool { row.tally.isWell && row.state != "silent" }
 
     private static func tasks(
-        from: WallTime, to: WallTime, reader: any FleetReader
+        from: WallTime, to: WallTime, now: WallTime, reader: any FleetReader
     ) throws(FleetReadError) -> [Task] {
         var tallies: [TaskIdentifier: FleetTally] = [:]
         for count in try FleetCounts.read(by: .task, from: from, to: to, reader: reader).counts {
             if let task = count.task { tallies[task, default: FleetTally()].take(count) }
+        }
+        // No host has given up what any host may run: the fleet has.
+        for slot in try FleetUnrun.read(from: from, to: to, now: now, reader: reader) where slot.state.isEnd {
+            tallies[slot.slot.task, default: FleetTally()].givenUp += 1
         }
         return tallies.map { Task(task: $0.key, tally: $0.value) }.sorted {
             $0.tally.weight != $1.tally.weight ? $0.tally.weight > $1.tally.weight : $0.task < $1.task

@@ -26,6 +26,8 @@ public struct FleetNight: Sendable, Equatable {
     public var known: Int
     /// The timelines of the first hosts.
     public var lanes: [Lanes]
+    /// Slots for any host that were due in the span and that no host has run, the oldest first, with their reasons.
+    public var unrun: [SlotStatus] = []
     /// Whether older events of the span were not read.
     public var isCut: Bool
 
@@ -49,8 +51,11 @@ public struct FleetNight: Sendable, Equatable {
         ]
         // A single task has few events, on whichever hosts it ran.
         if task == nil { query.hosts = hosts.prefix(most).map(\.place) }
+        let unrun = try FleetUnrun.read(
+            of: task, from: from, to: to, now: now, withReasons: true, reader: reader)
         guard task != nil || !hosts.isEmpty else {
-            return FleetNight(from: from, to: to, hosts: [], known: known, lanes: [], isCut: false)
+            return FleetNight(
+                from: from, to: to, hosts: [], known: known, lanes: [], unrun: unrun, isCut: false)
         }
         let past = try FleetPast.read(query, most: mostEvents, from: reader)
         let lanes = past.byHost.map { host, place, events in
@@ -70,7 +75,8 @@ public struct FleetNight: Sendable, Equatable {
                 })
             known = hosts.count
         }
-        return FleetNight(from: from, to: to, hosts: hosts, known: known, lanes: lanes, isCut: past.isCut)
+        return FleetNight(
+            from: from, to: to, hosts: hosts, known: known, lanes: lanes, unrun: unrun, isCut: past.isCut)
     }
 
     static func figures(

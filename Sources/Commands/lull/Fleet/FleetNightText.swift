@@ -24,6 +24,7 @@ struct FleetNightText {
             }
             out += table.rendered(for: terminal) + "\n"
         }
+        if !night.unrun.isEmpty { out += unrun.rendered(for: terminal) + "\n" }
         let hosts = isOfTask ? [] : showsAll ? night.hosts : night.hosts.filter { !$0.tally.isWell }
         if !hosts.isEmpty { out += figures(hosts).rendered(for: terminal) + "\n" }
         return out + rest.flatMap { wrapped($0, to: terminal.columns) }.joined(separator: "\n")
@@ -38,7 +39,11 @@ struct FleetNightText {
             ? "no host ran anything"
             : "\(Phrase.count(hosts.count, "host")) began \(Phrase.count(runs, "run")), "
                 + (failing == 0 ? "and none failed" : "and on \(failing) some failed")
-        return "From \(phrases.time(night.from)) to \(phrases.time(night.to)) \(summary)."
+        let unrun =
+            night.unrun.isEmpty
+            ? ""
+            : " No host ran \(Phrase.count(night.unrun.count, "slot")) that \(night.unrun.count == 1 ? "was" : "were") due."
+        return "From \(phrases.time(night.from)) to \(phrases.time(night.to)) \(summary).\(unrun)"
             + (night.isCut ? " Only the newest events were read." : "")
     }
 
@@ -50,6 +55,18 @@ struct FleetNightText {
         let order: [Timeline.Lane.Result] =
             [.failed, .cut, .held] + (showsAll || isOfTask ? [.ran] : []) + (showsAll ? [.quiet] : [])
         return order.flatMap { result in all.filter { $0.2 == result } }
+    }
+
+    /// What no host ran, and why.
+    private var unrun: Table {
+        var table = Table(header: ["RUN FOR", "TASK", "BECAME", "WHY"])
+        for slot in night.unrun.prefix(showsAll ? .max : Self.most) {
+            table.rows.append([
+                .init(phrases.time(slot.slot.nominal)), .init(slot.slot.task.text),
+                FleetWhyText.cell(slot.state), .init(slot.reason.map { PrintedLast($0).inOneLine } ?? ""),
+            ])
+        }
+        return table
     }
 
     private func figures(_ hosts: [FleetNight.Host]) -> Table {
@@ -76,6 +93,9 @@ struct FleetNightText {
         let well = night.hosts.count - troubled
         let silent = night.known - night.hosts.count
         var sentences: [String] = []
+        if night.unrun.count > Self.most, !showsAll {
+            sentences.append("Of the slots that no host ran the first \(Self.most) are listed.")
+        }
         if troubled > Self.most, !showsAll {
             sentences.append("Only the first \(Self.most) hosts with trouble are listed.")
         }
@@ -111,11 +131,13 @@ struct FleetNightJSON: Encodable {
     let hosts: [Host]
     let knownHostCount: Int
     let cut: Bool
+    let unrunSlots: [FleetSlotJSON]
     let timelines: [Lanes]
 
     init(_ night: FleetNight, zone: Zone) {
         (from, to) = (night.from.rfc3339, night.to.rfc3339)
         (knownHostCount, cut) = (night.known, night.isCut)
+        unrunSlots = night.unrun.map(FleetSlotJSON.init)
         hosts = night.hosts.map { Host(host: $0.host, place: $0.place, tally: $0.tally) }
         timelines = night.lanes.map {
             Lanes(

@@ -6,8 +6,17 @@ public struct MirrorPage: Sendable, Equatable {
         public var sequence: Int64
         /// The event as the history's JSON line, without the data that only its app may see.
         public var text: String
+        /// How many events between the one before it and this one stay on the host.
+        public var withheld: Int
 
-        public init(sequence: Int64, text: String) { (self.sequence, self.text) = (sequence, text) }
+        public init(sequence: Int64, text: String, withheld: Int = 0) {
+            (self.sequence, self.text, self.withheld) = (sequence, text, withheld)
+        }
+
+        fileprivate var json: String {
+            let between = withheld > 0 ? "\"withheld\":\(withheld)," : ""
+            return "{\"seq\":\(sequence),\(between)\"line\":\(MirrorPage.withoutNUL(text))}"
+        }
     }
 
     /// The last output of a run that has ended.
@@ -39,32 +48,43 @@ public struct MirrorPage: Sendable, Equatable {
         }
     }
 
+    /// The most events that are read for one page: most may stay on the host.
+    public static let mostRead = 5_000
     /// The most bytes of a run's output that are sent.
     public static let outputBytes = 64 << 10
 
     public let count: Int
-    /// The number of its last event; without events, the requested `after`.
+    /// How many events up to `through` stay on the host.
+    public let withheld: Int
+    /// The number of the last event that was read; without events, the requested `after`.
     public let through: Int64
     /// The history has more events after it.
     public let isFull: Bool
     /// The last number that the history has assigned.
     public let last: Int64
-    /// The JSON members `events` and `outputs` of a call.
+    /// The JSON members `events`, `outputs`, `through` and `withheld` of a call.
     public let body: String
 
-    public init(lines: [Line], outputs: [Output], after: Int64, isFull: Bool, last: Int64) {
+    /// `through` nil: no event after the last line was read; `withheld`: how many after it stay on the host.
+    public init(
+        lines: [Line], outputs: [Output], after: Int64, through: Int64? = nil, withheld: Int = 0,
+        isFull: Bool,
+        last: Int64
+    ) {
         count = lines.count
-        through = lines.last?.sequence ?? after
+        let end = through ?? lines.last?.sequence ?? after
+        self.through = end
+        self.withheld = lines.reduce(withheld) { $0 + $1.withheld }
         self.isFull = isFull
         self.last = last
-        let events = lines.map { "{\"seq\":\($0.sequence),\"line\":\(Self.withoutNUL($0.text))}" }
+        let events = lines.map(\.json)
         let printed = outputs.map { output in
             let text = JSONValue.string(output.text.replacing("\0", with: "\u{FFFD}")).text
             return "{\"run\":\(output.run),\"sequence\":\(output.sequence),\"text\":\(text)}"
         }
         body =
             "\"events\":[" + events.joined(separator: ",") + "],\"outputs\":["
-            + printed.joined(separator: ",") + "]"
+            + printed.joined(separator: ",") + "],\"through\":\(end),\"withheld\":\(withheld)"
     }
 
     /// Replaces U+0000, which PostgreSQL's JSON can't hold, by U+FFFD.

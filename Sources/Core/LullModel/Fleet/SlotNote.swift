@@ -7,6 +7,8 @@ public struct SlotNote: Sendable, Hashable {
         case elsewhere
         /// `slot`: the database has recorded the result of this host's run.
         case settled
+        /// `submitted`, `deferred`, `given_up`: every host of the fleet records the same of this slot, which any host may have.
+        case shared
         /// `slot`: the database refused the result, because another host had the lease; the reason says how the run ended.
         case refused
     }

@@ -36,6 +36,19 @@ extension SchedulerState {
         }
     }
 
+    /// The note on an event that every host records alike, since any host may have the slot; nil: the event is this host's own.
+    ///
+    /// `ifOffered`: only of a slot that the database has. Else nobody could say there what became of it.
+    func sharedSlot(
+        of task: TaskDefinition, _ origin: TaskRequest.Origin, at time: WallTime, ifOffered: Bool = false
+    ) -> SlotNote? {
+        guard manifest.fleet != nil, task.fleet.scope == .anyHost, origin == .at || origin == .repeat else {
+            return nil
+        }
+        let slot = SlotName(task.identifier, at: time)
+        return ifOffered && fleet?.offered.contains(slot) != true ? nil : SlotNote(.shared, slot)
+    }
+
     /// Whether a request here waits for that slot.
     private func isWaiting(for slot: SlotName, _ task: TaskDefinition) -> Bool {
         guard let pending = ledger.tasks[task.identifier]?.pending, needsLease(task, pending) else {

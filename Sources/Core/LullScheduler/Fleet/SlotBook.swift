@@ -49,7 +49,7 @@ public struct SlotBook: Sendable, Equatable, Codable {
         case .slot:
             switch event.slot?.act {
             case .settled, .refused: if let lease = event.slot?.lease { entries[lease] = nil }
-            case .held, .elsewhere, nil: break
+            case .held, .elsewhere, .shared, nil: break
             }
         default: break
         }

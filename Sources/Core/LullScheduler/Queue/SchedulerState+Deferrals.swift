@@ -15,6 +15,11 @@ extension SchedulerState {
             .deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
         event.gates = closed
         event.earliestBegin = closed.isEmpty ? nil : evaluation.opens
+        if let definition = definition(of: task), let pending = record.pending {
+            event.slot = sharedSlot(
+                of: definition, pending.origin,
+                at: pending.occurrence?.time ?? pending.earliestBegin ?? pending.submitted)
+        }
         guard options.explains else { return self.record(event) }
         event.reason =
             closed.isEmpty

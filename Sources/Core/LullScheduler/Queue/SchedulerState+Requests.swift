@@ -31,6 +31,8 @@ extension SchedulerState {
         // A request of any origin is launched at the task's next time, at the latest.
         event.occurrence =
             origin == .at || origin == .repeat ? occurrence : occurrence ?? nextOccurrence(of: definition)
+        event.slot = sharedSlot(
+            of: definition, origin, at: event.occurrence?.time ?? earliestBegin ?? now.wall)
         let request = TaskRequest(
             id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
             origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
@@ -45,13 +47,15 @@ extension SchedulerState {
     /// Ends the pending request of a task, if there is one.
     @discardableResult
     mutating func endPending(
-        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, occurrence: Occurrence? = nil
+        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, occurrence: Occurrence? = nil,
+        slot: SlotNote? = nil
     ) -> TaskRequest? {
         guard let request = ledger.tasks[task]?.pending else { return nil }
         if name == .replaced, Mutation.forgetsReplaced.isOn { return request }
         var event = HistoryEvent(
             name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason)
         event.occurrence = occurrence
+        event.slot = slot
         record(event)
         touch(task)
         if name == .replaced || name == .merged { turn.left[task] = request.triggerEvent }

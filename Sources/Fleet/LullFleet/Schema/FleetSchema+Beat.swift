@@ -7,6 +7,7 @@ extension FleetSchema {
             me text := asked ->> 'host';
         begin
             perform bridge(at);
+            perform greet(me, asked ->> 'place');
             -- A host that has drawn another place is still to be drained.
             insert into drained
             select asked ->> 'place', d.by, d.reason, d.since, d.until from host h join drained d on d.place = h.place where h.host = me
@@ -43,6 +44,7 @@ extension FleetSchema {
             at bigint := clock();
         begin
             perform bridge(at);
+            perform act_for(place) from host where host = asked ->> 'host';
             update host set seen = at, stopped = true where host = asked ->> 'host';
             return jsonb_build_object('now', at);
         end
@@ -73,6 +75,7 @@ extension FleetSchema {
                 return jsonb_build_object('now', at, 'known', false, 'held', kept,
                     'best', '{}'::jsonb, 'hosts', 0, 'news', news, 'cursor', 0);
             end if;
+            perform act_for(my.place);
             -- What a process sent before another took its place comes within that time.
             select min(h.name) into twin from host h
             where h.place = my.place and h.seen > my.began + 30000 and (h.began, h.host) < (my.began, me);

@@ -62,7 +62,9 @@ extension FleetSchema {
             select * into my from host where host = me;
             if not found then
                 return answer(at, 'unknown', null);
-            elsif drain(my.place, at) is not null then
+            end if;
+            perform act_for(my.place);
+            if drain(my.place, at) is not null then
                 return answer(at, 'draining', null);
             end if;
             for look in 1..2 loop
@@ -182,7 +184,7 @@ extension FleetSchema {
             -- A slot that was offered while the run that stands for it was claimed.
             if s.ends <= at or (every is null and stand_in(s) is not null) then
                 update slot set changed = at, state = case when ends <= at then 'expired' else 'skipped' end,
-                    reason = case when ends <= at then late(reason) else stands_for(stand_in(s)) end
+                    reason = case when ends <= at then late(reason, held) else stands_for(stand_in(s)) end
                 where task = s.task and target = s.target and nominal = s.nominal returning * into s;
                 return answer(at, 'ended', slot_status(s, at));
             end if;

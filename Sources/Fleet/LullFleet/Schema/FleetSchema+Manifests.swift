@@ -190,6 +190,7 @@ extension FleetSchema {
         declare
             n bigint := (asked ->> 'number')::bigint;
         begin
+            perform act_for(asked ->> 'place');
             update follower set refused = n, sentence = asked ->> 'sentence' where place = asked ->> 'place';
             if exists (select from round where watched = n) then
                 perform withdraw(n, format('%s can''t take it: %s', asked ->> 'name', asked ->> 'sentence'));

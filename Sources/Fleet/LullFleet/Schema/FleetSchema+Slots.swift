@@ -19,8 +19,8 @@ extension FleetSchema {
         create function loss(name text) returns text language sql immutable as $$
             select 'the lease ended on ' || coalesce(name, 'a host') || ' without a result'
         $$;
-        create function late(before text) returns text language sql immutable as $$
-            select coalesce(before || '; since then ', '') || 'no host could start it in time'
+        create function late(before text, held text) returns text language sql immutable as $$
+            select coalesce(before || '; since then ', '') || 'no host could start it in time' || coalesce(': ' || held, '')
         $$;
         create function instant(at bigint) returns text language sql immutable as $$
             select to_char(to_timestamp(floor(at / 1000.0)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
@@ -74,7 +74,7 @@ extension FleetSchema {
         create function lost_reason(why text, s slot, at bigint) returns text language sql stable as $$
             select case when s.attempt >= 3 then why || ', the last of 3 attempts'
                 when stand_in(s) is not null then why || '; ' || stands_for(stand_in(s))
-                when s.ends <= at then late(why) else why end
+                when s.ends <= at then late(why, s.held) else why end
         $$;
 
         -- Whether a later process has its folder.
@@ -109,6 +109,7 @@ extension FleetSchema {
             began boolean := coalesce((asked ->> 'began')::boolean, true);
         begin
             perform bridge(at);
+            perform act_for(place) from host where host = me;
             select * into s from slot
             where task = asked #>> '{lease,slot,task}' and target = asked #>> '{lease,slot,target}'
                 and nominal = (asked #>> '{lease,slot,nominal}')::bigint

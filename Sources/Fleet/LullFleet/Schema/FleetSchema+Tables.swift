@@ -86,6 +86,8 @@ extension FleetSchema {
             attempt int not null default 0,
             -- When it was leased, returned or ended; 0: it was offered, and nothing has happened since.
             changed bigint not null default 0,
+            -- What kept some hosts from starting it, shortly before it expires.
+            held text,
             primary key (task, target, nominal),
             constraint "a slot ends with a reason"
                 check (state in ('open', 'leased', 'done') or reason is not null),

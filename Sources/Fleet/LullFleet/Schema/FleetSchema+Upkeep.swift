@@ -12,6 +12,32 @@ extension FleetSchema {
                     group by e.key) b), '{}')
         $$;
 
+        -- Hosts record locally why they did not start a slot. Of a slot that no host has started 10 s before its end, when
+        -- hosts give it up, it is kept what five of them reported last.
+        create function note_held(at bigint) returns void language plpgsql as $$
+        begin
+            perform from slot where state = 'open' and ends > at + 10000 and ends <= at + 40000 and held is null limit 1;
+            if not found then
+                return;
+            end if;
+            with due as (select task, target, nominal from slot
+                    where state = 'open' and ends > at + 10000 and ends <= at + 40000 and held is null
+                    order by ends, nominal, task, target limit 500 for update skip locked),
+                near as (select h.host, h.name, t.reports from host h join told t on t.host = h.host
+                    where lives(h, at) order by h.name, h.host limit 5),
+                said as (select r ->> 'task' as task, count(*) as count,
+                        string_agg(n.name || ' (' || coalesce(left(r ->> 'reason', 120),
+                            'no gate is closed') || ')', ', ' order by n.name, n.host) as names
+                    from near n, jsonb_array_elements(n.reports) r
+                    where r ->> 'task' in (select task from due)
+                    group by r ->> 'task')
+            update slot s set held = h.names
+                || case when o.hosts > h.count then ' and ' || o.hosts - h.count || ' more' else '' end
+            from due d join said h on h.task = d.task cross join round o
+            where s.task = d.task and s.target = d.target and s.nominal = d.nominal;
+        end
+        $$;
+
         create function keep_up(at bigint) returns void language plpgsql as $$
         begin
             perform from round where made <= at - 10000 for update skip locked;
@@ -29,7 +55,8 @@ extension FleetSchema {
                 order by lease_end, nominal, task, target limit 500 for update skip locked) c
             where s.task = c.task and s.target = c.target and s.nominal = c.nominal;
 
-            update slot s set state = 'expired', changed = at, reason = late(s.reason)
+            perform note_held(at);
+            update slot s set state = 'expired', changed = at, reason = late(s.reason, s.held)
             from (select task, target, nominal from slot
                 where state = 'open' and ends <= at
                 order by ends, nominal, task, target limit 500 for update skip locked) c

@@ -14,8 +14,10 @@ public enum FleetSchema {
     static func readerRole(of fleet: String) -> String { name(of: fleet) + "_reader" }
     /// The role that may set what all hosts run: no host may.
     static func operatorRole(of fleet: String) -> String { name(of: fleet) + "_operator" }
+    /// The role of logins that are one host's own.
+    static func ownRole(of fleet: String) -> String { name(of: fleet) + "_own" }
     static func roles(of fleet: String) -> [String] {
-        [hostRole(of: fleet), readerRole(of: fleet), operatorRole(of: fleet)]
+        [hostRole(of: fleet), readerRole(of: fleet), operatorRole(of: fleet), ownRole(of: fleet)]
     }
 
     /// Without statistics, as after an outage, PostgreSQL takes 200,000 slots for ten, sorts them all, and keeps the plan.
@@ -27,7 +29,10 @@ public enum FleetSchema {
         """
 
     private static let steps: [[String]] = [
-        [tables, slots, beat, upkeep, claim, operators, readers, tasks, FleetMirrorSchema.text, manifests]
+        [
+            tables, logins, slots, beat, upkeep, claim, operators, readers, tasks, FleetMirrorSchema.text,
+            manifests,
+        ]
     ]
 
     /// The SQL that leads from one version of a fleet's schema to the next; version 0 is an empty schema.
@@ -41,15 +46,13 @@ public enum FleetSchema {
     static func grants(fleet: String) -> String {
         let schema = quoted(name(of: fleet))
         let roles = roles(of: fleet).map(quoted)
-        let asReader =
-            ["hosts", "slots", "jobs", "counts", "tasks", "why", "rollout"]
-            + FleetMirrorSchema.readerFunctions
-        let asHost =
-            asReader + [
-                "hello", "beat", "claim", "finish", "leave", "drain", "resume", "forget", "manifest",
-                "refuse",
-            ]
+        let state = ["hosts", "slots", "jobs", "counts", "tasks", "why", "rollout"]
+        let asReader = state + FleetMirrorSchema.readerFunctions
+        // The state of the fleet and nothing that other hosts recorded or printed.
+        let asOwn =
+            state + ["reports", "mirrors", "hello", "beat", "claim", "finish", "leave", "manifest", "refuse"]
             + FleetMirrorSchema.hostFunctions
+        let asHost = Array(Set(asReader + asOwn).sorted()) + ["drain", "resume", "forget"]
         let asOperator = asReader + ["drain", "resume", "forget", "manifest", "apply", "back"]
         func list(_ names: [String]) -> String {
             names.map { "\(schema).\($0)_1(jsonb)" }.joined(separator: ", ")
@@ -61,6 +64,7 @@ public enum FleetSchema {
             grant execute on function \(list(asHost)) to \(roles[0]);
             grant execute on function \(list(asReader)) to \(roles[1]);
             grant execute on function \(list(asOperator)) to \(roles[2]);
+            grant execute on function \(list(asOwn)) to \(roles[3]);
             """
     }
 

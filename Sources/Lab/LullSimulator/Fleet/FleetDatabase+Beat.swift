@@ -6,6 +6,8 @@ extension FleetDatabase {
         // A host that has drawn another place is still to be drained.
         if let drain = drained[host.place], drained[hello.place] == nil { drained[hello.place] = drain }
         (host.hello, host.seen, host.stopped) = (hello, now, false)
+        // It reports on all its tasks anew.
+        if host.reports != nil { host.reports = [:] }
         hosts[hello.host] = host
         return FleetHello.Answer(
             now: now, version: Self.version, drain: drain(hello.place, now))
@@ -20,6 +22,7 @@ extension FleetDatabase {
     mutating func answer(_ beat: FleetBeat, _ now: Int64) -> FleetBeat.Answer {
         guard var host = hosts[beat.host] else { return FleetBeat.Answer(now: now, known: false) }
         (host.seen, host.stopped, host.scores) = (now, false, beat.scores)
+        host.reports = beat.reports.reduce(into: host.reports ?? [:]) { $0[$1.task] = $1 }
         hosts[beat.host] = host
         var result = FleetBeat.Answer(now: now, known: true)
         result.drain = drain(host.place, now)

@@ -17,11 +17,30 @@ extension FleetDatabase {
             giveBack(&slot, lossReason(of: slot), now)
             put(slot)
         }
+        noteHeld(now)
         for var slot in some(of: all(\.open), before: now + 1, by: { $0.ends }) {
             expire(&slot, now)
             put(slot)
         }
         forgetOld(now)
+    }
+
+    /// Keeps what five hosts last reported of the slots that no host has started shortly before their end.
+    private mutating func noteHeld(_ now: Int64) {
+        let due = all(\.open).filter { $0.ends > now + 10_000 && $0.held == nil }
+        let near = hosts.values.filter { lives($0, now) && $0.reports != nil }
+            .sorted { ($0.hello.name, $0.hello.host) < ($1.hello.name, $1.hello.host) }.prefix(5)
+        for var slot in some(of: due, before: now + 40_001, by: { $0.ends }) {
+            let said = near.compactMap { host in
+                host.reports?[slot.name.task].map { report in
+                    "\(host.hello.name) (\(report.reason.map { String($0.prefix(120)) } ?? "no gate is closed"))"
+                }
+            }
+            guard !said.isEmpty else { continue }
+            let more = summary.hosts - said.count
+            slot.held = said.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+            put(slot)
+        }
     }
 
     /// No host was heard of: the database was away, or its clock was set. Leases and live hosts keep the time that they had left.
@@ -98,7 +117,7 @@ extension FleetDatabase {
     static func standsForIt(_ nominal: Int64) -> String { "the run for \(text(nominal)) stands for it" }
 
     func expire(_ slot: inout Slot, _ now: Int64) {
-        let late = "no host could start it in time"
+        let late = "no host could start it in time" + (slot.held.map { ": \($0)" } ?? "")
         slot.reason = slot.reason.map { "\($0); since then \(late)" } ?? late
         (slot.state, slot.changed) = (.expired, now)
     }

@@ -31,6 +31,9 @@ public struct FleetDatabase: Sendable, Equatable {
     /// No slot that is still kept has ended before this.
     var oldestEnd = Int64.max
     var summary = Summary()
+    /// Logins that are one host's own, and the places that they are bound to.
+    var logins: Set<String> = []
+    var bound: [String: String] = [:]
 
     public init() {}
 
@@ -124,6 +127,8 @@ extension FleetDatabase {
         /// When it was first heard of.
         var began: Int64
         var scores: [String: Double] = [:]
+        /// What it last reported on each task; nil: it has not beaten yet.
+        var reports: [TaskIdentifier: FleetBeat.Report]?
         var place: String { hello.place }
         func definitionHash(of task: TaskIdentifier) -> String? {
             hello.jobs.last { $0.task == task }?.definitionHash
@@ -153,6 +158,8 @@ extension FleetDatabase {
         var attempt = 0
         /// When it was leased, returned or ended; 0: it was offered, and nothing has happened since.
         var changed: Int64 = 0
+        /// What kept some hosts from starting it, shortly before it expires.
+        var held: String?
     }
 
     /// The slots of one task for one target.

@@ -49,9 +49,17 @@ public struct FleetSimulation {
     public var faults: [String] { watch.faults }
     public var launches: Int { watch.launches }
     public var slots: Int { watch.slots }
+    /// How many events about tasks all hosts together have recorded, and how many of them go to the database.
+    public private(set) var recorded = 0
+    public private(set) var sent = 0
 
     public init(seed: UInt64, keepsLines: Bool = false) {
-        world = FleetWorld(seed: seed)
+        self.init(FleetWorld(seed: seed), keepsLines: keepsLines)
+    }
+
+    public init(_ world: FleetWorld, keepsLines: Bool = false) {
+        self.world = world
+        let seed = world.seed
         random = SeededGenerator(seed: seed ^ 0xf1ee7)
         troubles = SeededGenerator(seed: seed ^ 0xd15c)
         watch = FleetWatch(world)
@@ -149,6 +157,10 @@ public struct FleetSimulation {
                 "\(me.nodes[index].name) \(event.event.rawValue) \(event.task?.text.split(separator: ".").last ?? "") \(event.slotText(me.world.start)) \(event.reason ?? "")"
             }
             watch.record(event, nodes[index], time)
+            if event.task != nil {
+                recorded += 1
+                sent += event.isForFleet ? 1 : 0
+            }
         case .startWorker(let worker):
             nodes[index].workers.insert(worker)
             let registered = world.manifests[0].apps[0].tasks.map(\.identifier)

@@ -33,13 +33,12 @@ public struct FleetWorld: Sendable {
     let seed: UInt64
     let start: WallTime
     let hosts: Int
-    let days: Int
     var offsets: [Duration]
     var manifests: [Manifest]
     var entries: [Entry] = []
     /// From here on nothing goes wrong, so that all due work is done by the end.
-    var calm: Duration { .hours(24 * days - 4) }
-    var end: Duration { .hours(24 * days) }
+    var calm: Duration { end - .hours(4) }
+    let end: Duration
 
     static let app = AppIdentifier("com.example.Fleet") ?? .host
     /// Each host runs it, every quarter of an hour, whatever becomes of the database.
@@ -50,7 +49,7 @@ public struct FleetWorld: Sendable {
         self.seed = seed
         start = WallTime(seconds: 1_790_000_000 + Int64.random(in: 0..<86_400, using: &random))
         hosts = Int.random(in: 1...5, using: &random)
-        days = Int.random(in: 1...2, using: &random)
+        end = .hours(24 * Int.random(in: 1...2, using: &random))
         offsets = []
         // A separate generator, so that the rest of a seed's days stays as it is.
         var leases = SeededGenerator(seed: seed ^ 0x1ea5e)
@@ -78,6 +77,14 @@ public struct FleetWorld: Sendable {
             entries.append(Entry(time: calm, stimulus: .clock(host, ahead: .zero)))
         }
         entries.sort { $0.time < $1.time }
+    }
+
+    /// Hours in which nothing goes wrong: so many hosts, alike, with the same manifest from the first moment on.
+    public init(hosts: Int, hours: Int, _ manifest: Manifest, _ conditions: Conditions) {
+        (seed, start, self.hosts, end) = (1, WallTime(seconds: 1_790_000_000), hosts, .hours(hours))
+        offsets = Array(repeating: .zero, count: hosts)
+        manifests = [manifest]
+        entries = (0..<hosts).map { Entry(time: .zero, stimulus: .conditions($0, conditions)) }
     }
 
     private mutating func add(_ random: inout SeededGenerator) {
