@@ -210,7 +210,7 @@ struct FleetCommandTests {
         try refused(["drain", "web2"] + place, "Did you mean 'web1'?")
         try stopClock()
         try postgres.sql("update lull_lull.host set seen = lull_lull.clock()")
-        try refused(["forget", "web1"] + place, "web1 lives:")
+        try refused(["forget", "web1"] + place, "web1 is alive:")
         try postgres.sql("update lull_lull.host set seen = seen - 100000")
         let status = try lull(["fleet"] + place)
         #expect(status.status == 1 && status.output.contains("web1  9f2c41aa  silent for 1 min 40 s"))

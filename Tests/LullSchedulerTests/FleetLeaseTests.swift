@@ -45,8 +45,8 @@ extension FleetTests {
         #expect(event.gates == ["fleet"])
         #expect(
             event.reason
-                == "its lease in the fleet of 10 min could not be renewed: the database has not answered for "
-                + "9 min 45 s, counted from the last beat")
+                == "its lease in the fleet of 10 min could not be renewed: the database has not answered since "
+                + "the last heartbeat, 9 min 45 s ago")
     }
 
     @Test func `the same outage ends a run whose lease is a minute`() throws {
@@ -60,7 +60,7 @@ extension FleetTests {
         #expect(event.time - began <= .seconds(50) - definition.grace)
         #expect(event.time - began > .seconds(49) - definition.grace)
         #expect(event.reason?.contains("of 1 min could not be renewed") == true)
-        #expect(event.reason?.hasSuffix("has not answered for 45 s, counted from the last beat") == true)
+        #expect(event.reason?.hasSuffix("has not answered since the last heartbeat, 45 s ago") == true)
     }
 
     @Test(arguments: [

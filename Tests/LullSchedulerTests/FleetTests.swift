@@ -338,7 +338,8 @@ struct FleetTests {
         let event = try #require(host.records.last { $0.event == .slot })
         #expect(event.slot?.act == .refused)
         #expect(
-            event.reason == "its lease 7 had ended, and b12 had it by then; this host's run: wrote 3 files")
+            event.reason
+                == "its lease 7 had ended, and b12 had the slot by then; this host's run: wrote 3 files")
     }
 
     /// A host that was cut off amid a run and started again, or one that was started from a copy of its state.

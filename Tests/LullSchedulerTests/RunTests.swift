@@ -128,7 +128,7 @@ struct RunTests {
         #expect(ends.first?.reason == "it did not return from launch within 5 s")
         #expect(
             ends.last?.reason
-                == "its worker was killed, for run 1 of com.example.Feed.cleaning had to be: it did not return from launch within 5 s"
+                == "its worker was killed, because run 1 of com.example.Feed.cleaning had to be: it did not return from launch within 5 s"
         )
     }
 
