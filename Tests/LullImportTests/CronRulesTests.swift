@@ -153,7 +153,7 @@ struct CronRulesTests {
     /// Lines of a user's crontab named by hand: whether each becomes a task, and the message about it.
     @Test(arguments: [
         ("PATH=$PATH:/opt/bin\n0 5 * * * backup", true, "PATH is '$PATH:/opt/bin' to the letter"),
-        ("0 5 * * * echo 'a%b'", true, "the shell is given `echo 'a`"),
+        ("0 5 * * * echo 'a%b'", true, "the shell gets `echo 'a`"),
         ("0 0 22 * * * backup", false, "a sixth field"),
         ("0 0 22 ? * Mon-Fri backup", false, "'?' as the month"),
         ("0 5 * * * */2 backup", false, "a sixth field"),
@@ -266,7 +266,7 @@ struct CronRulesTests {
         let text = try CrontabImport(on: machine).manifest(from: [file]).text
         #expect(
             text.contains("# lull: run-parts starts what is then in /etc/cron.daily, now: a, b\n"))
-        #expect(text.contains("passes over, for their names or modes: c, x.bak"))
+        #expect(text.contains("skips, for their names or modes: c, x.bak"))
     }
 
     @Test func `root's crontab says that it is root's`() throws {

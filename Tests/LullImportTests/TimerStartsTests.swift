@@ -79,7 +79,7 @@ struct TimerStartsTests {
             "the variables of -/etc/default/*.env are not carried over"
         ),
         ("OnCalendar=daily", "User=kim\nExecStartPre=+/bin/x", "more rights than the task's user"),
-        ("OnCalendar=daily", "SuccessExitStatus=3 SIGTERM", "SIGTERM is none"),
+        ("OnCalendar=daily", "SuccessExitStatus=3 SIGTERM", "SIGTERM is not one"),
         ("OnCalendar=daily", "StandardOutput=append:/var/log/a", "StandardOutput=append:/var/log/a"),
         ("OnCalendar=daily", "Restart=on-abnormal", "Restart=on-abnormal"),
         ("OnCalendar=daily", "Restart=on-failure\nRestartSec=30", "without end"),
@@ -128,7 +128,7 @@ struct TimerStartsTests {
 
     @Test(arguments: [
         ("OnCalendar=daily\nUnit=b.target", "", "it starts b.target, which is not a service"),
-        ("OnCalendar=daily", "ExecStartPre=/bin/x %H", "'%H' stands for something"),
+        ("OnCalendar=daily", "ExecStartPre=/bin/x %H", "the files do not say what '%H' stands for"),
     ])
     func `what would run otherwise than it did is not carried over`(
         timer: String, service: String, said: String

@@ -196,10 +196,10 @@ struct TimersImportTests {
         #expect(manifest.leftOut == 0)
         #expect(
             manifest.notes.contains {
-                $0.line == 3 && $0.path == "units/a.timer" && $0.message.contains("wakes")
+                $0.line == 3 && $0.path == "units/a.timer" && $0.message.contains("wake a sleeping")
             })
         #expect(manifest.notes.contains { $0.line == 5 && $0.message.contains("ProtectHome=yes, UMask=077") })
-        #expect(manifest.text.contains("# units/a.timer:3: lull: lull wakes"))
+        #expect(manifest.text.contains("# units/a.timer:3: lull: lull does not wake"))
     }
 
     @Test(arguments: [

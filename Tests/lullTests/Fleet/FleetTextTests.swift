@@ -84,7 +84,7 @@ struct FleetTextTests {
         #expect(
             lines[0].hasPrefix("Fleet lull: 3 hosts, of which 1 is draining and 1 is stopped;"), "\(lines[0])"
         )
-        #expect(lines[4].hasPrefix("db1   12345678  stopped 2 h ago  –"), "\(lines)")
+        #expect(lines[4].hasPrefix("db1   12345678  stopped 2 h ago    –"), "\(lines)")
     }
 
     @Test func `of many hosts as many are shown as a person reads`() throws {
