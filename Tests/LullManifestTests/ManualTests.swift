@@ -53,7 +53,7 @@ struct ManualTests {
             }
         }
         #expect(refused == 3)
-        #expect(blocks.count == 16)
+        #expect(blocks.count == 17)
     }
 
     @Test func `the manifest that leads to a fleet is valid`() throws {

@@ -34,7 +34,7 @@ struct LaunchCommand: ParsableCommand, Asking {
               lull launch nightly
               lull launch nightly --instead
               lull launch nightly --no-wait
-              lull launch report --param date=2026-11-30
+              lull launch report -p date=2026-11-30
             """)
 
     @OptionGroup var options: StateOptions

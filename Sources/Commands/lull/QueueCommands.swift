@@ -64,7 +64,7 @@ struct SubmitCommand: ParsableCommand, Asking {
               lull submit com.example.ColorFeed.refresh
               lull submit nightly --earliest 2h
               lull submit nightly --instead
-              lull submit report --param date=2026-11-30 --earliest 22:00
+              lull submit report -p date=2026-11-30 --earliest 22:00
               lull submit com.example.Backup.nightly --earliest "2026-12-24 03:00"
             """)
 

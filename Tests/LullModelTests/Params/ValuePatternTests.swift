@@ -28,7 +28,7 @@ struct ValuePatternTests {
     }
 
     /// Each would take an engine that goes back longer than the age of the universe.
-    @Test(arguments: ["(a*)*b", "(a|a)*b", "(a|aa)+b", "(a?){500}a{500}b", "([a-z]+)+b", "(.*)*(.*)*b"])
+    @Test(arguments: ["(a*)*b", "(a|a)*b", "(a|aa)+b", "(a?){200}a{200}b", "([a-z]+)+b", "(.*)*(.*)*b"])
     func `no value keeps it busy`(pattern: String) throws {
         let pattern = try ValuePattern(pattern)
         #expect(!pattern.fits(String(repeating: "a", count: TaskParam.valueBytes)))

@@ -247,7 +247,6 @@ extension ManifestSchema {
         case .params:
             [
                 "type": "object", "propertyNames": ["pattern": .string(TaskParam.namePattern)],
-                "maxProperties": .integer(Int64(TaskParam.most)),
                 "additionalProperties": ["anyOf": [.object(text), .object(object(of: .param))]],
             ]
         case .oneOf: ["type": "array", "minItems": 1, "items": .object(text)]
