@@ -1,4 +1,5 @@
 import LullAnswers
+import LullHistory
 import LullModel
 import Testing
 
@@ -35,6 +36,27 @@ struct NightHoursTests {
                 .completed, at: time, app: app, task: task, run: RunID(number), outcome: .succeeded,
                 reason: "3 files."),
         ]
+    }
+
+    @Test func `a task whose runs cost more than before is named, in the table and by itself`() throws {
+        let history = MemoryHistory()
+        let events = (1...15).map { number in
+            let time = now - .hours(16 - number)
+            var event = HistoryEvent(
+                .completed, at: time, app: app, task: task, run: RunID(UInt64(number)), outcome: .succeeded)
+            event.cost = RunCost(processor: number > 10 ? 9000 : 1000)
+            return event
+        }
+        try history.append(HistoryBatch(events: events))
+        let timeline = Timeline(
+            of: [task], from: now - .hours(2), to: now, now: now, zone: .utc, beginning: now - .days(2),
+            events: events)
+        let text = NightText(
+            timeline: timeline, isCut: false, phrases: Phrases(now: now, zone: .utc),
+            rises: try CostRise.read(since: now - .hours(2), until: now, in: history))
+        let sentence = "com.example.App.nightly costs more than before: a run takes 9 s of the processor"
+        #expect(text.table(for: Terminal(columns: 200)).contains("\n" + sentence))
+        #expect(text.hours(for: Terminal(columns: 200)).contains(sentence))
     }
 
     @Test func `a run of a moment has its row`() {

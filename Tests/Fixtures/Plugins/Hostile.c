@@ -207,7 +207,7 @@ static int act(const lull_launch *launch) {
         for (int descriptor = 0; descriptor <= 20; descriptor++) close(descriptor);
     }
     if (is_task(launch, "garbage")) return send(3, "hello, host", 11, 0) < 0;
-    if (is_task(launch, "forged")) return send(3, "\x49\1\0\0\0\0\0\0\0\1", 10, 0) < 0;
+    if (is_task(launch, "forged")) return send(3, "\x49\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0", 18, 0) < 0;
     if (is_task(launch, "kill")) say(launch, "kill", kill_host());
     if (is_task(launch, "supervisor")) say(launch, "kill", kill(getppid(), SIGKILL));
     if (is_task(launch, "signals")) ignore_signals();

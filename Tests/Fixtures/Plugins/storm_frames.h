@@ -72,6 +72,7 @@ static void registered(const char *identifier) {
 static void completed(uint64_t of) {
     begin(COMPLETED, of);
     byte(1);
+    number(0);
     send_it();
 }
 
