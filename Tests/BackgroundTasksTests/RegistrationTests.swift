@@ -38,7 +38,7 @@ import Testing
                     place: "Feed/Singleton.swift:7", earlierPlace: "Feed/AppDelegate.swift:12")
             ])
         let line = try #require(fixture.host.lines.first)
-        #expect(line.message.contains("it has one since Feed/AppDelegate.swift:12"))
+        #expect(line.message.contains("it has one from Feed/AppDelegate.swift:12"))
         fixture.launch()
         #expect(try await called.next() == "first")
     }

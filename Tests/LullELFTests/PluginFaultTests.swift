@@ -7,7 +7,7 @@ import Testing
 struct PluginFaultTests {
     @Test(arguments: [
         ("", "it is empty"), ("plain words\n", "but a text"), ("#!/bin/sh\necho\n", "but a script"),
-        ("/* GNU ld script */\nINPUT(libreal.so.1)\n", "but a linker script. Name the library"),
+        ("/* GNU ld script */\nINPUT(libreal.so.1)\n", "but a linker script. Give the library"),
         ("!<arch>\nfoo", "but a static library"),
         ("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "git lfs pull"),
         ("MZ\u{1}\u{2}", "for Windows"), ("PK\u{3}\u{4}", "compressed file. Unpack it."),

@@ -37,7 +37,7 @@ struct AbsentAccountTests {
         host.handle(.manifestLoaded(host.manifest, stamps: [:]))
         #expect(try desk.turns())
         let first = try #require(reasons.first)
-        #expect(first.hasPrefix("this machine knows no account 'alice' at this time"), "\(first)")
+        #expect(first.hasPrefix("the app runs as 'alice', an account that this machine does not know at the moment"), "\(first)")
         #expect(!first.contains("chown") && !first.contains("root"), "\(first)")
         #expect(reasons.last == "It has come this far.")
     }

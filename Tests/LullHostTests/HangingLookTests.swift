@@ -114,7 +114,7 @@ struct HangingLookTests {
         #expect(
             failure?.reason
                 == "its user 'ghost' and its plugin could not be looked up within 0 s: a name service or a disk of this machine does not answer. "
-                + "See that `getent passwd ghost` and `ls -l /plugin.so` do")
+                + "Check that `getent passwd ghost` and `ls -l /plugin.so` do")
         // The fault is the machine's, not the plugin's, so the host tries again without a change.
         #expect(host.scheduler.ledger.apps[app.identifier]?.trouble == nil)
     }

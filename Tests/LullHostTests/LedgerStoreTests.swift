@@ -50,7 +50,7 @@ struct LedgerStoreTests {
     @Test func `a newer Lull says what it can't take from an older one's checkpoint`() throws {
         let (ledger, said) = try load(try history(version: Ledger.version - 1, isPruned: true))
         #expect(said.count == 1)
-        #expect(said.allSatisfy { $0.contains("retention has deleted") })
+        #expect(said.allSatisfy { $0.contains("what only deleted events said is lost") })
         #expect(ledger.apps.count == 1)
     }
 

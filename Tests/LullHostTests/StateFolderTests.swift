@@ -82,7 +82,7 @@ struct AppFolderTests {
         #expect(desk.mode("/history.salvage").map { $0 & 0o100 } == 0o100)
         #expect(make(for: "nobody") == nil)
         let refusal = try #require(make())
-        #expect(refusal.contains("belongs to 'nobody', and the app runs as 'root'"), "\(refusal)")
+        #expect(refusal.contains("belongs to 'nobody', but the app runs as 'root'"), "\(refusal)")
         #expect(refusal.contains("`user: nobody`") && !refusal.contains("chown"), "\(refusal)")
     }
 }

@@ -55,7 +55,7 @@ extension FleetTests {
             #expect(end.outcome == .interrupted)
             #expect(
                 end.reason
-                    == "the host hung, and the supervisor ended it at 01:01, before another host could begin with its slot"
+                    == "the host hung, and the supervisor ended it at 01:01, before another host could start its slot"
             )
             // Another host may claim the slot.
             #expect(host.state.ledger.slots.ended.first?.end?.state == .open)

@@ -191,7 +191,7 @@ struct FleetTests {
         refused.slotStatus = slotStatus(.leased) { $0.ago = 2_000 }
         answer(claim.number, .claim(refused), &host)
         let verdict = try #require(host.gate(.fleet, of: Self.task))
-        #expect(verdict.reason.hasPrefix("b12 runs it since 00:59"))
+        #expect(verdict.reason.hasPrefix("b12 has been running it since 00:59"))
         #expect(verdict.until == Self.nominal + FleetTimes.lease + FleetTimes.grace)
         go(to: Self.nominal + .seconds(30), &host)
         nextBeat(&host, [slotStatus(.done)])
@@ -317,7 +317,7 @@ struct FleetTests {
         host.pass(.seconds(21), completing: false)
         #expect(host.running.isEmpty)
         let end = try #require(host.records.last { $0.event == .failed && $0.run == own })
-        #expect(end.reason?.contains("for run \(shared) of \(Self.task) had to be") == true, "\(end)")
+        #expect(end.reason?.contains("because run \(shared) of \(Self.task) had to be") == true, "\(end)")
     }
 
     @Test func `a lease that the database no longer has ends its run, and the late result is told as such`()
@@ -377,7 +377,7 @@ struct FleetTests {
         #expect(finishes(copy.effects).isEmpty && copy.state.ledger.slots.isEmpty)
         #expect(
             copy.records.last { $0.event == .slot }?.reason
-                == "its lease 7 is that of b12, and this host's state is a copy of that one's: start a copy of a machine "
+                == "its lease 7 belongs to b12, and this host's state is a copy of that host's: start a copy of a machine "
                 + "with an empty state folder")
     }
 
@@ -547,7 +547,7 @@ struct FleetTests {
         host.handle(.wake)
         #expect(takeClaims(&host).isEmpty)
         let reason = try #require(host.gate(.fleet, of: Self.task)).reason
-        #expect(reason.contains("another host's moment is better (100 %, here 25 %)"), "\(reason)")
+        #expect(reason.contains("another host has a better moment (100 %, here 25 %)"), "\(reason)")
         host.pass(.seconds(30))
         #expect(takeClaims(&host).count == 1)
     }
@@ -558,7 +558,7 @@ struct FleetTests {
         #expect(host.launches(of: Self.task).isEmpty)
         #expect(
             host.gate(.fleet, of: Self.task)?.reason
-                == "it runs on hosts with the label `zone: b`, and this one has `zone: a`")
+                == "it runs on hosts with the label `zone: b`, but this one has `zone: a`")
         #expect(host.gate(.fleet, of: Self.task)?.remedy?.contains("fleet: { labels }") == true)
     }
 

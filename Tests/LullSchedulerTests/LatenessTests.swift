@@ -86,7 +86,7 @@ import Testing
         let notice = try #require(told(host).first)
         #expect(notice.time - (last + .days(2)) < .minutes(1))
         #expect(
-            notice.reason?.contains("it has not succeeded in the last 2 d, and at least once is expected")
+            notice.reason?.contains("it has not succeeded in the last 2 d, but at least once is expected")
                 == true
         )
         #expect(notice.reason?.contains("external_power: ") == true)

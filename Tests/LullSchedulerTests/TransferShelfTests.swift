@@ -110,6 +110,6 @@ struct TransferShelfTests {
             let reply = host.tell { .transferAsked(Sample.feed, order, reply: $0) }
             if case .refused(let refusal)? = reply { refused = refusal.sentence }
         }
-        #expect(refused.contains("say more than 32 MiB together"))
+        #expect(refused.contains("hold more than 32 MiB of text together"))
     }
 }

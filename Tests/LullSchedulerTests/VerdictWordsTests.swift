@@ -614,12 +614,12 @@ struct VerdictWordsTests {
         ),
         (
             .fleet(.lacks(label: "zone", wanted: "b", has: "a")),
-            "it runs on hosts with the label `zone: b`, and this one has `zone: a`",
+            "it runs on hosts with the label `zone: b`, but this one has `zone: a`",
             "give this host the label under `fleet: { labels }` in jobs.yaml, or \(launch)"
         ),
         (
             .fleet(.lacks(label: "zone", wanted: "b", has: nil)),
-            "it runs on hosts with the label `zone: b`, and this one has no `zone`",
+            "it runs on hosts with the label `zone: b`, but this one has no `zone`",
             "give this host the label under `fleet: { labels }` in jobs.yaml, or \(launch)"
         ),
         (
@@ -643,7 +643,7 @@ struct VerdictWordsTests {
         ),
         (
             .fleet(.full([], most: 2, until: now)),
-            "other hosts run it, and as many run in the fleet as may at once (2)", nil
+            "other hosts run it, and the fleet allows 2 runs at once", nil
         ),
         (
             .fleet(.differs(["b12"], until: now)),

@@ -38,7 +38,7 @@ import Testing
         (order { $0.url = "https://a b" }, "a character that a URL can't have"),
         (order { $0.url = "https://ä.example" }, "a character that a URL can't have"),
         (order { $0.url = "https://a/" + String(repeating: "p", count: 9000) }, "longer than 8 KiB"),
-        (order { $0.method = "GET /\r\nHost: evil" }, "no method"),
+        (order { $0.method = "GET /\r\nHost: evil" }, "not an HTTP method"),
         (order { $0.headers = [TransferHeader("", "a")] }, "header"),
         (order { $0.headers = [TransferHeader("a", "b\r\nc: d")] }, "header"),
         (order { $0.headers = [TransferHeader("a", "b\0")] }, "header"),
@@ -53,11 +53,11 @@ import Testing
         (upload { $0.file = nil }, "The upload has no usable file"),
         (upload { $0.file = "../jobs.yaml" }, "The upload has no usable file"),
         (upload { $0.file = "17.done" }, "The upload has no usable file"),
-        (upload { $0.body = TransferBody([1]) }, "no body"),
+        (upload { $0.body = TransferBody([1]) }, "not a body"),
         (order { $0.expectedToReceive = -1 }, "a negative number of bytes"),
         (order { $0.idleLimit = .zero }, "time limit"),
         (order { $0.wholeLimit = Limits.transferLife + .milliseconds(1) }, "time limit"),
-        (order { $0.earliestBegin = WallTime(milliseconds: .max) }, "no date"),
+        (order { $0.earliestBegin = WallTime(milliseconds: .max) }, "does not exist"),
         (order { $0.resumes = TransferID(0) }, "no transfer 0"),
     ]
 

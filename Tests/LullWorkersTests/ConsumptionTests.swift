@@ -88,7 +88,7 @@ struct LimitWatchTests {
         #expect(excess(59, 59) == nil)
         #expect(
             excess(60, 60)
-                == "it used 100 % of a core over the last 1 min and may use 70 % (`limits: { cpu }`)")
+                == "it used 100 % of a core over the last 1 min, but may use 70 % (`limits: { cpu }`)")
         #expect(excess(90, 60) == nil)
         #expect(excess(120, 60) == nil)
         // A span without the limit restarts the measurement.

@@ -39,7 +39,7 @@ struct ForkedChildTests {
         #expect(violation.0 == RunID(1) && !violation.2)
         #expect(
             violation.1.hasPrefix(
-                "A process that it forked returned from launch of org.example.good.returns, as only the worker may"
+                "A process that it forked returned from launch of org.example.good.returns, which only the worker may do"
             ),
             "\(violation.1)")
         #expect(try bench.waitForCompletion(of: 1))

@@ -78,7 +78,7 @@ struct LeftRunningTests {
         // The two threads of the worker, and the three processes that its run has left.
         try bench.pool.lookForShortage()
         let violation = try bench.waitForViolation()
-        let words = "had left running was ended: it had 5 processes"
+        let words = "that its last run had left running: it had 5 processes"
         #expect(!violation.isFatal && violation.sentence.contains(words), "\(violation)")
         #expect(try bench.waitForExit().contains("killed by the host"))
     }

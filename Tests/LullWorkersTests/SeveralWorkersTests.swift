@@ -96,7 +96,7 @@ struct SeveralWorkersTests {
         #expect(
             sentence.hasPrefix("killed by the host: with the other workers of its app it had \(2 * threads) ")
         )
-        #expect(sentence.hasSuffix("and may have \(limit) (`limits: { processes }`)"))
+        #expect(sentence.hasSuffix("but may have \(limit) (`limits: { processes }`)"))
         try bench.pool.expire(RunID(1), in: one, reason: "time is up")
         #expect(try bench.waitForCompletion(of: 1) == false)
     }

@@ -121,7 +121,7 @@ struct SupervisorTests {
         limits.cpu = 0.1
         let family = try Family("time", user: user, limits: limits)
         let sentence = try family.bench.waitForExit()
-        #expect(sentence.hasSuffix(" and may use 10 % (`limits: { cpu }`)"), "\(sentence)")
+        #expect(sentence.hasSuffix(" but may use 10 % (`limits: { cpu }`)"), "\(sentence)")
         try family.waitUntilGone()
     }
 

@@ -16,6 +16,11 @@ struct TaskMeaningTests {
         App(identifier: try #require(AppIdentifier("com.example.A")), plugin: "/usr/lib/lull/libA.so")
     }
 
+    private static let holidays = {
+        var days = DayList(texts: ["2026-12-24"])
+        days.once = [DaySpan(20_811, through: 20_811)]
+        return days
+    }()
     private static let night = Window(opens: 60, closes: 300, text: "01:00-05:00")
 
     private static func param(_ change: (inout TaskParam) -> Void) -> TaskParam {
@@ -43,6 +48,10 @@ struct TaskMeaningTests {
             { $0.windows = [night] },
             { $0.windows = [Window(days: [0], opens: 60, closes: 300, text: "01:00-05:00")] },
             { $0.windows = [Window(opens: 61, closes: 300, text: "01:00-05:00")] },
+        ],
+        "days": [
+            { $0.days = OpenDays(from: 20_000) }, { $0.days = OpenDays(until: 20_000) },
+            { $0.days = OpenDays(only: holidays) }, { $0.days = OpenDays(except: holidays) },
         ],
         "quiet": [{ $0.quiet = [night] }],
         "timezone": [{ $0.timezone = "UTC" }],
