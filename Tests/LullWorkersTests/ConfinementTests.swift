@@ -209,7 +209,9 @@ struct ConfinementTests {
         app.limits.write = .under(["/etc", "/tmp"])
         let found = root.shortcomings(of: app)
         #expect(found.map(\.key) == [["limits", "write"]])
-        #expect(found.first?.message.contains("the permissions of /etc do not let that account write there") == true)
+        #expect(
+            found.first?.message.contains("the permissions of /etc do not let that account write there")
+                == true)
         #expect(found.first?.fix.contains("`user: root`") == true)
         #expect(Enforcement(landlock: 7, filtersCalls: true, isRoot: false).shortcomings(of: app).isEmpty)
         app.user = "host"
