@@ -56,7 +56,7 @@ struct ConsumptionTests {
         limits.cpu = 0.1
         let sentence = try bench("time", limits).waitForExit()
         #expect(sentence.hasPrefix("killed by the host: it used "), "\(sentence)")
-        #expect(sentence.hasSuffix(" and may use 10 % (`limits: { cpu }`)"), "\(sentence)")
+        #expect(sentence.hasSuffix(" but may use 10 % (`limits: { cpu }`)"), "\(sentence)")
     }
 
     @Test func `what requires external power is not held to its share of the processor`() throws {
