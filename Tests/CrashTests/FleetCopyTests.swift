@@ -83,7 +83,7 @@ struct FleetCopyTests {
             let history = try SQLiteHistory.open(folder: states[1], mode: .readOnly)
             return try history.events(matching: HistoryQuery(names: [.slot])).contains {
                 $0.slot?.act == .refused
-                    && $0.reason?.hasPrefix("its lease \(run.number) is that of a") == true
+                    && $0.reason?.hasPrefix("its lease \(run.number) belongs to a") == true
             }
         }
         try yard.wait("it has a place of its own") { place(states[0]) != place(states[1]) }

@@ -51,8 +51,8 @@ struct FollowTests {
             hosts.first {
                 try String(contentsOfFile: $0.workshop.state + "/place", encoding: .utf8).contains(place)
             })
-        try canary.program.waitForLine(containing: "Manifest 2 of the fleet is taken")
-        try canary.program.waitForLine(containing: "Manifest 1 of the fleet is taken")
+        try canary.program.waitForLine(containing: "Manifest 2 of the fleet is in force")
+        try canary.program.waitForLine(containing: "Manifest 1 of the fleet is in force")
         try canary.program.waitForLine(containing: "completed com.example.Shared.job")
 
         // Without the database a host starts with the manifest that it had.

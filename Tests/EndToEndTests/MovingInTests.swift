@@ -113,7 +113,7 @@ struct MovingInTests {
         let result = try workshop.bare(["import", "timers", ".", "--all"])
         #expect(
             result.error.split(separator: "\n").contains {
-                $0.hasPrefix("./od␊d ␛[31m.timer: passed over")
+                $0.hasPrefix("./od␊d ␛[31m.timer: skipped")
             })
         #expect(!result.output.contains("31m") && result.output.contains("right"))
     }

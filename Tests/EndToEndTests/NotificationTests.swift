@@ -78,7 +78,7 @@ struct NotificationTests {
         let list = try lull(workshop, "notifications").output
         #expect(list.contains("waits, repeats") && list.contains("com.example.App"), "\(list)")
         let why = try lull(workshop, "why", "com.example.App").output
-        #expect(why.contains("2 notifications to come"), "\(why)")
+        #expect(why.contains("2 notifications scheduled"), "\(why)")
         let removed = try lull(workshop, "launch", "com.example.App.remove")
         #expect(removed.status == 0, "\(removed.error)")
         let json = try lull(workshop, "notifications", "com.example.App", "--json").output

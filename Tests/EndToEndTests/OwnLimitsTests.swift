@@ -34,7 +34,7 @@ struct OwnLimitsTests {
         try host.waitForLine(containing: "Lull runs")
         #expect(try workshop.lull("launch", "quiet", "--no-wait").status == 0)
         let hungry = try workshop.lull("launch", "hungry")
-        #expect(hungry.status == 1 && hungry.output.contains("and may use 48 MiB"), "\(hungry)")
+        #expect(hungry.status == 1 && hungry.output.contains("but may use 48 MiB"), "\(hungry)")
         try workshop.write("well\n", to: "line")
         let go = try Program.run("/usr/bin/env", ["sh", "-c", "cat line > go"], in: workshop.folder)
         #expect(go.status == 0)

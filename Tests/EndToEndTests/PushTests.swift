@@ -244,7 +244,7 @@ struct PushTests {
         func why() throws -> String { try workshop.lull("why", "com.example.Repos.push").output.unwrapped }
         try FileManager.default.moveItem(atPath: secret, toPath: secret + ".away")
         #expect(try post(signature).contains("401 Unauthorized"))
-        let trouble = "secret, its `secret_file`, is not there, can't be read or holds fewer than 8 bytes"
+        let trouble = "secret, its `secret_file`, is missing, can't be read or has fewer than 8 bytes"
         #expect(try why().contains(trouble))
         try FileManager.default.moveItem(atPath: secret + ".away", toPath: secret)
         let again = try post(signature)

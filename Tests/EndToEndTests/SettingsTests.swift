@@ -127,7 +127,7 @@ struct SettingsTests {
         ),
         (
             "{ run: [] }", "jobs.yaml:7:42: error: org.example.jobs.a: `run` is an empty list",
-            "name one at least"
+            "name at least one"
         ),
         ("{ run: \"\" }", "jobs.yaml:7:47: error: org.example.jobs.a: `run` is empty", "`run: backup --all`"),
         (

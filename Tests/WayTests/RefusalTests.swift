@@ -131,7 +131,7 @@ struct RefusalTests {
         #expect(result.error.components(separatedBy: "/no/such/program'").count == 2, "\(result.error)")
         #expect(
             result.error.contains(
-                "jobs.yaml:12:13: warning: command no-such-program can't be told anything"), "\(result.error)"
+                "jobs.yaml:12:13: warning: command no-such-program can't be notified"), "\(result.error)"
         )
     }
 
