@@ -122,7 +122,8 @@ import Testing
         #expect(said == [.absent, .idleSoon, .idled])
         #expect(
             trace.events(.idleSoon).first?.reason
-                == "it was to become idle at 2026-03-09 12:00 unless it was used; the host could not say so before")
+                == "it was to become idle at 2026-03-09 12:00 unless it was used; the host could not say so before"
+        )
     }
 
     @Test func `a rebuilt ledger gives the same credit as the one that lived through it`() {
