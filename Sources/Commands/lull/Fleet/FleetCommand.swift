@@ -16,7 +16,7 @@ struct FleetCommand: ParsableCommand {
             Examples:
               lull fleet init                  install the schema, or bring it up to date
               lull fleet                       the hosts, and whether their tasks agree
-              lull fleet apply fleet.yaml      give another manifest to the hosts that follow
+              lull fleet apply fleet.yaml      give the following hosts a new manifest
               lull fleet drain web1            before its maintenance
               lull fleet resume web1
               lull fleet forget web1           it will not come back
