@@ -124,7 +124,7 @@ struct MQTTTests {
         let workshop = try workshop(broker)
         try workshop.write("another\n", to: "password")
         let host = try workshop.start("run", "jobs.yaml")
-        try wait(host, for: "The broker said: Connection Refused: not authorised.. The broker")
+        try wait(host, for: "The broker said: Connection Refused: not authorised. Lull tries")
         try workshop.write("a password\n", to: "password")
         let manifest = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
         try workshop.write(manifest.replacingOccurrences(of: "mail/+", with: "post/+"), to: "jobs.yaml")

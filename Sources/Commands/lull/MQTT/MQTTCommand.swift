@@ -91,7 +91,7 @@ private final class MQTTReceiver: Sendable {
         return switch session.receive(ready: { isReady() }, deliver: { keep($0, $1) }) {
         case .noLibrary: BrokerSession.End.noLibrarySentence
         case .refusedMessage: "A message could not be recorded, and was left with the broker."
-        case .said(let text): "The broker said: \(text)."
+        case .said(let text): "The broker said: \(text.withoutFullStop)."
         }
     }
 
