@@ -1,6 +1,7 @@
 import LullModel
 
-/// A number that tells two traces apart (FNV-1a, 64 bits): equal seeds have equal digests on every machine.
+/// A number that tells two traces apart (FNV-1a, 64 bits): equal seeds have equal digests on every machine, whatever the
+/// sentences in them say.
 struct Digest: Sendable, Equatable {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -24,7 +25,6 @@ struct Digest: Sendable, Equatable {
         add(event.request?.number ?? 0)
         add(event.run?.number ?? 0)
         if let outcome = event.outcome { add(outcome.rawValue) }
-        if let reason = event.reason { add(reason) }
         for gate in event.gates ?? [] { add(gate) }
         add(UInt64(bitPattern: event.milliseconds ?? 0))
         add(event.price?.bitPattern ?? 0)

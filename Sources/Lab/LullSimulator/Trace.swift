@@ -58,10 +58,11 @@ public struct Trace: Sendable, Equatable {
         replies.append(reply)
         switch reply {
         case .accepted(let request, _): hash.add(request.number)
-        case .refused(let refusal): hash.add(refusal.sentence)
+        case .refused(let refusal): hash.add(UInt64(refusal.code.rawValue))
         case .launched(let run, _): hash.add(run.number)
         case .transfer(let id): hash.add(id.number)
-        case .done(let sentence), .unchanged(let sentence): hash.add(sentence)
+        case .done: hash.add("done")
+        case .unchanged: hash.add("unchanged")
         }
     }
 
