@@ -52,7 +52,7 @@ struct LaunchBenchmark {
     }
 
     static func launch(_ task: TaskIdentifier, _ client: borrowing ControlClient) throws {
-        let end = try client.ask(Ask.LaunchAndAwait(task))
+        let end = try client.ask(Ask.Await(client.ask(Ask.Begin(task)).run))
         guard end.outcome == .succeeded else {
             throw BenchmarkError("run \(end.run) of \(task) \(end.outcome.rawValue): \(end.reason ?? "")")
         }

@@ -94,7 +94,7 @@ final class ColdWorker {
         case .ready:
             readyAfter = watch.nanoseconds
             pool?.evict(worker)
-        case .failed(let sentence), .exited(let sentence):
+        case .failed(let sentence), .exited(let sentence, _):
             trouble = sentence
             loop.stop()
         default: break

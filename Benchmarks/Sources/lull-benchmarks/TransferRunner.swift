@@ -27,7 +27,7 @@ final class TransferRunner {
         loop.onAlarm = { [unowned self] in stop(because: "a transfer takes longer than \(Self.timeout)") }
         let own = authority.map { ["SSL_CERT_FILE=" + $0] } ?? []
         pool = try TransferProcesses(
-            loop: loop, executable: workshop.transfer, keepsIdle: .seconds(600),
+            loop: loop, executable: workshop.transfer, mark: folder, keepsIdle: .seconds(600),
             environment: ChildProcess.environment(of: []) + own,
             hear: { [unowned self] in hear($1, $3) },
             log: { [unowned self] in stop(because: $0) })

@@ -72,7 +72,7 @@ final class WarmWorker {
         switch event {
         case .ready: loop.stop()
         case .completed: record(.completed) { [unowned self] in launchNext() }
-        case .failed(let sentence), .exited(let sentence): end(sentence)
+        case .failed(let sentence), .exited(let sentence, _): end(sentence)
         case .violation(_, _, let sentence, _): end(sentence)
         default: break
         }
