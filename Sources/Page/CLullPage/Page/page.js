@@ -141,7 +141,8 @@ const pages = {
       const { asked } = place();
       const query = new URLSearchParams();
       for (const name of ["task", "outcome", "text", "until"]) if (asked.get(name)) query.set(name, asked.get(name));
-      const answer = await get("/api/runs?" + query);
+      // A space is `+` in a form only: the host takes a path as it is.
+      const answer = await get("/api/runs?" + String(query).replaceAll("+", "%20"));
       const oldest = answer.runs.map((run) => run.launched ?? run.ended).sort()[0];
       // Pauses and absences stand beside the runs, unless a filter leaves runs out.
       const isWhole = !["task", "outcome", "text"].some((name) => asked.get(name));
