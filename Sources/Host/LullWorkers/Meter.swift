@@ -23,11 +23,11 @@ struct Meter: Equatable {
     /// `resetsPeak`: a process's peak is from now on that of the time after.
     init(below supervisor: pid_t, in group: AppGroup?, resetsPeak: Bool = false) {
         let members = ProcessTable.descendants(of: supervisor)
-        let keeper = ProcessTable.entry(of: supervisor)
+        let parent = ProcessTable.entry(of: supervisor)
         processor =
             group.map(\.processorTime)
-            ?? keeper.map { Consumption.milliseconds(members.reduce($0.used) { $0 + $1.used }) }
-        addTraffic(of: members, keeper)
+            ?? parent.map { Consumption.milliseconds(members.reduce($0.used) { $0 + $1.used }) }
+        addTraffic(of: members, parent)
         let living = members.filter { !$0.isZombie }
         if !resetsPeak || !living.allSatisfy(Self.resetsPeak) {
             peak =
@@ -65,9 +65,9 @@ struct Meter: Equatable {
     }
 
     /// The traffic of a supervisor can be read only by root: it is that of processes that it has waited for.
-    private mutating func addTraffic(of members: [ProcessTable.Entry], _ keeper: ProcessTable.Entry?) {
+    private mutating func addTraffic(of members: [ProcessTable.Entry], _ supervisor: ProcessTable.Entry?) {
         var sum = (read: Int64(0), written: Int64(0))
-        for entry in members + [keeper].compactMap(\.self) {
+        for entry in members + [supervisor].compactMap(\.self) {
             // Of all its threads, also if the first has ended.
             let counts = ProcessTable.contents(of: "/proc/\(entry.pid)/io", atMost: 4096)
             guard let read = Self.number("read_bytes:", in: counts),
@@ -75,12 +75,12 @@ struct Meter: Equatable {
             else {
                 // One that has just ended is its parent's.
                 if ProcessTable.entry(of: entry.pid) == nil { continue }
-                if entry == keeper, entry.childFaults == 0 { continue }
+                if entry == supervisor, entry.childFaults == 0 { continue }
                 return
             }
             sum = (sum.read + read, sum.written + written)
         }
-        guard keeper != nil else { return }
+        guard supervisor != nil else { return }
         (read, written) = sum
     }
 
