@@ -44,14 +44,6 @@ struct Inherited {
     var user: String?
     var limits = AppLimits()
 
-    /// The amount of refreshes.
-    enum Amount {
-        /// A number of launches a day.
-        case launches(Double)
-        /// As many launches as needed for this share of the uses to find data no older than `within`.
-        case fresh(Double, within: Duration)
-    }
-
     /// The longest time that the history goes back.
     static let longest: Duration = .days(400)
 }
@@ -292,15 +284,4 @@ struct InheritedKey: Sendable {
             decoder.limits(entry, into: &values.limits)
         },
     ]
-}
-
-extension Inherited.Amount {
-    fileprivate func give(to task: inout TaskDefinition) {
-        switch self {
-        case .launches(let perDay): task.budget = perDay
-        case .fresh(let share, let within) where task.kind == .refresh:
-            (task.freshShare, task.fresh, task.objective) = (share, within, .hits)
-        case .fresh: break
-        }
-    }
 }
