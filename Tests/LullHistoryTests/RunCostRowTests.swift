@@ -8,6 +8,7 @@ struct RunCostRowTests {
     @Test(arguments: Twin.allCases)
     func `each cost is read as it was written`(twin: Twin) throws {
         let costs = [
+            RunCost(sharers: 1001),
             RunCost(), RunCost(sharers: 3), RunCost(processor: .max, read: 0),
             RunCost(memory: 1, written: .max),
         ]

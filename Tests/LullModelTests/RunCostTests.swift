@@ -37,5 +37,6 @@ struct RunCostTests {
 
     @Test func `the largest size there is can be said`() {
         #expect(RunCost.size(.max).hasSuffix(" PiB"))
+        #expect(RunCost.time(.max).hasSuffix(" h"))
     }
 }

@@ -65,8 +65,7 @@ struct NightCommand: ParsableCommand, Asking {
                 isWhole: task == nil, chains: report.chains, absent: report.absent, from: range.from,
                 to: range.to,
                 now: phrases.now, zone: phrases.zone, in: history)
-            let rises = try CostRise.read(since: range.from, until: range.to, in: history)
-                .filter { task == nil || task == $0.task }
+            let rises = try CostRise.read(of: task, since: range.from, until: range.to, in: history)
             if json {
                 return try Output.json(
                     TimelineJSON(

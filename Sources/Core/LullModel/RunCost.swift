@@ -70,7 +70,7 @@ extension RunCost {
         }
         switch members["shared_with"] {
         case nil: break
-        case .integer(let number)? where 1...1000 ~= number: sharers = Int(number)
+        case .integer(let number)? where number >= 1: sharers = Int(clamping: number)
         default: return nil
         }
     }

@@ -14,6 +14,8 @@ struct Meter: Equatable {
     /// Bytes from and to storage.
     var read: Int64?
     var written: Int64?
+    /// Page faults of ended orphans, which the supervisor has waited for: nobody knows their peak.
+    var orphanFaults: Int64 = 0
 
     /// Before anything has run.
     static let zero = Meter(processor: 0, read: 0, written: 0)
@@ -24,6 +26,8 @@ struct Meter: Equatable {
     init(below supervisor: pid_t, in group: AppGroup?, resetsPeak: Bool = false) {
         let members = ProcessTable.descendants(of: supervisor)
         let parent = ProcessTable.entry(of: supervisor)
+        orphanFaults = parent?.childFaults ?? 0
+        // Both moments of a run from one source: a group that does not tell leaves it unknown.
         processor =
             group.map(\.processorTime)
             ?? parent.map { Consumption.milliseconds(members.reduce($0.used) { $0 + $1.used }) }
@@ -51,6 +55,7 @@ struct Meter: Equatable {
         }
         add(used)
         peak = used.peak
+        orphanFaults = ProcessTable.entry(of: supervisor)?.childFaults ?? 0
         if let group { processor = group.processorTime }
     }
 

@@ -14,7 +14,8 @@ struct RunMeter {
     func cost(at end: Meter, told: Int64?) -> RunCost {
         guard sharers == 0 else { return RunCost(sharers: sharers) }
         return RunCost(
-            processor: Self.difference(before.processor, end.processor), memory: peak(end.peak, told),
+            processor: Self.difference(before.processor, end.processor),
+            memory: end.orphanFaults == before.orphanFaults ? peak(end.peak, told) : nil,
             read: Self.difference(before.read, end.read),
             written: Self.difference(before.written, end.written))
     }
@@ -41,6 +42,8 @@ extension Worker {
         var meter = RunMeter(childPeak: childPeak, sharers: meters.count)
         if meter.sharers == 0, session.isReady {
             meter.before = Meter(below: process.supervisor, in: countedGroup, resetsPeak: true)
+            // A child that ended between two runs had a peak that nobody has told.
+            if workerChildFaults != childFaults { meter.childPeak = .max }
         }
         meters[run.number] = meter
     }
@@ -48,10 +51,19 @@ extension Worker {
     /// `told`: as in the frame that ends the run; nil: the worker has ended.
     func endMeter(of run: RunID, childPeak told: Int64? = nil) {
         guard let meter = meters.removeValue(forKey: run.number) else { return }
-        let ended = Meter(ofEnded: process.supervisor, process.worker, in: countedGroup)
+        // Where no figure can be told apart, nothing is read.
+        let ended =
+            meter.sharers > 0 ? Meter() : Meter(ofEnded: process.supervisor, process.worker, in: countedGroup)
         let end = ended ?? Meter(below: process.supervisor, in: countedGroup)
         pool.emit(.cost(run, meter.cost(at: end, told: ended == nil ? told : nil)), of: id)
-        if let told { childPeak = max(childPeak ?? 0, told) }
+        if let told {
+            childPeak = max(childPeak ?? 0, told)
+            childFaults = workerChildFaults
+        }
+    }
+
+    private var workerChildFaults: Int64 {
+        process.worker.flatMap { ProcessTable.entry(of: $0)?.childFaults } ?? 0
     }
 
     private var countedGroup: AppGroup? { process.isInGroup ? group : nil }

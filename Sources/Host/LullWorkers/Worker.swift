@@ -59,6 +59,8 @@ final class Worker {
     var meters: [UInt64: RunMeter] = [:]
     /// The most memory of one of its ended children, as it said at the end of its last run; nil: no run of it has ended.
     var childPeak: Int64?
+    /// Page faults of its ended children at the end of its last run.
+    var childFaults: Int64 = 0
     /// The time until the next look at what it uses, and how many processes the last one found.
     var lookGap: Duration = .zero
     var lastProcesses = 0

@@ -31,12 +31,12 @@ public struct CostRise: Sendable, Equatable {
         else { return nil }
     }
 
-    /// Of the tasks with successful runs from `since` on, those that rose until `end`.
+    /// Of the task, or of all tasks, with successful runs from `since` on, those that rose until `end`.
     public static func read(
-        since: WallTime, until end: WallTime, in history: any History
+        of task: TaskIdentifier? = nil, since: WallTime, until end: WallTime, in history: any History
     ) throws(HistoryError) -> [CostRise] {
         var tasks: Set<TaskIdentifier> = []
-        var recent = HistoryQuery(names: [.completed], since: since, until: end)
+        var recent = HistoryQuery(task: task, names: [.completed], since: since, until: end)
         recent.brief = [.completed]
         try history.forEachEvent(matching: recent) { event in
             if let task = event.task { tasks.insert(task) }

@@ -28,7 +28,7 @@ package enum Phrase {
         let milliseconds = max(0, span.milliseconds)
         if milliseconds < 500 { return "\(milliseconds) ms" }
         if milliseconds < 9500 { return number((Double(milliseconds) / 100).rounded() / 10) + " s" }
-        let seconds = (milliseconds + 500) / 1000
+        let seconds = milliseconds / 1000 + (milliseconds % 1000 >= 500 ? 1 : 0)
         return self.span(.seconds(seconds < 3600 && seconds >= 60 ? seconds / 60 * 60 : seconds))
     }
 
