@@ -96,7 +96,8 @@ struct RunListTests {
                 isShared: isShared)
         }
         let output = [
-            printed(1, "begin\nmail: Connec"), printed(1, "tion refused\nagain: connection REFUSED\ndone\n"),
+            printed(1, "begin\nmail: Connec"),
+            printed(1, "tion refused\nagain: \u{1B}[31mconnection\u{1B}[0m REFUSED\ndone\n"),
             printed(3, "connection refused", isShared: true),
         ]
         let found = try list(

@@ -148,6 +148,15 @@ import Testing
             #"{"time":"2026-11-21T08:00:00Z","event":"conditions","app":"host","shares":{"idle":1.5}}"#,
             #"h.jsonl:12:75: error: 'shares' is {"idle":1.5}. Write an object like {"external_power":0.75}."#
         ),
+        // Rows hold keys one a line.
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"conditions","app":"host","shares":{"a\nb":0.5}}"#,
+            #"h.jsonl:12:75: error: 'shares' is {"a\nb":0.5}. Write an object like {"external_power":0.75}."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"launched","app":"com.example.A","params":{"a\r":"b"}}"#,
+            #"h.jsonl:12:82: error: 'params' is {"a\r":"b"}. Write an object like {"date":"2026-01-01"}."#
+        ),
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"failed","app":"com.example.A","reason":"a\u0000b"}"#,
             #"h.jsonl:12:80: error: 'reason' is "a\u0000b". Write a text without \u0000."#

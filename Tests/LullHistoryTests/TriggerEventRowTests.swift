@@ -1,3 +1,4 @@
+import GRDB
 import LullModel
 import TestSupport
 import Testing
@@ -38,5 +39,22 @@ struct TriggerEventRowTests {
         #expect(try history.events(matching: HistoryQuery()) == [event])
         try history.close()
         #expect(try HistoryLines.decode(HistoryLines.encode(event), number: 1, path: "log") == event)
+    }
+
+    /// A name stays in the database for ever, also once `retention` has deleted its events.
+    @Test func `no path and no parameter gets a name`() throws {
+        var event = try event()
+        event.params = ["token": "s3cret"]
+        let folder = try TemporaryFolder()
+        let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
+        for _ in 0..<3 { try history.append(HistoryBatch(events: [event])) }
+        #expect(try history.events(matching: HistoryQuery()) == [event, event, event])
+        try history.close()
+        let database = try DatabaseQueue(path: folder.path + "/history.sqlite")
+        let names = try database.read { try String.fetchAll($0, sql: "SELECT text FROM names") }
+        #expect(names.contains("com.example.App.scan"))
+        for text in ["s3cret", "/srv/in/☃", "com.example.App.fetch"] {
+            #expect(!names.contains(text), "\(text)")
+        }
     }
 }

@@ -120,6 +120,9 @@ struct HistoryShow: ParsableCommand {
                     "--grep searches the runs of one host: leave out the run, --event, --events, --days, --json, --export and --fleet"
                 )
             }
+            guard app.map({ AppIdentifier(recorded: $0.text) }) != .host else {
+                throw ValidationError("--grep searches runs, and the host has none: leave out --app host")
+            }
             guard !grep.isEmpty, grep.count <= RunQuery.mostText else {
                 throw ValidationError("--grep takes a text of 1 to \(RunQuery.mostText) characters")
             }

@@ -73,7 +73,7 @@ public struct PrintedLine: Sendable {
 
 extension String {
     /// The text without escape sequences for colours or window titles.
-    fileprivate var withoutEscapeSequences: String {
+    package var withoutEscapeSequences: String {
         guard unicodeScalars.contains("\u{1B}") else { return self }
         var out = UnicodeScalarView()
         var rest = unicodeScalars[...]

@@ -44,7 +44,8 @@ extension EventField {
             "shares", 11, example: #"{"external_power":0.75}"#, \.shares, { .object(shares: $0) }, \.shares),
         time("expected_by", 4, \.expectedBy),
         object(
-            "trigger_event", 24, example: #"{"on":["path"],"count":1,"first":0,"last":0}"#, \.triggerEvent,
+            "trigger_event", 24, example: #"{"on":["path"],"count":1,"first":0,"last":0}"#, isPrivate: true,
+            \.triggerEvent,
             \.json,
             TriggerEvent.init(json:)),
         object(
@@ -67,7 +68,9 @@ extension EventField {
             "cost", 35, example: #"{"processor_ms":1200,"read_bytes":0}"#, \.cost, \.json, RunCost.init(json:)
         ),
         object(
-            "params", 34, example: #"{"date":"2026-01-01"}"#, \.params, { JSONValue(texts: $0) }, \.texts),
+            "params", 34, example: #"{"date":"2026-01-01"}"#, isPrivate: true, \.params,
+            { JSONValue(texts: $0) }
+        ) { value in value.texts.flatMap { $0.keys.allSatisfy(TaskParam.isName) ? $0 : nil } },
         word("absence", 30, \.absence),
         object(
             "provenance", 15, example: #"{"manifest":"9f86d081","place":"jobs.yaml:14","lull":"0.1.0"}"#,

@@ -90,7 +90,7 @@ public struct RunOutput: Sendable, Equatable {
         var bytes: [UInt8] = []
         func search() {
             defer { bytes = [] }
-            let whole = String(decoding: bytes, as: UTF8.self)
+            let whole = String(decoding: bytes, as: UTF8.self).withoutEscapeSequences
             // Few outputs contain it: only those are split into lines.
             guard isIn(whole) else { return }
             found += whole.split(whereSeparator: \.isNewline).map(String.init).filter(isIn)

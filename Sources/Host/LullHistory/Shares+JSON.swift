@@ -12,11 +12,13 @@ extension JSONValue {
         }
     }
 
-    /// Nil unless it is an object of numbers from 0 to 1.
+    /// Nil unless it is an object of numbers from 0 to 1, with names of one line.
     var shares: [String: Double]? {
         guard case .object(let members) = self else { return nil }
         let shares = members.compactMapValues(\.number).filter { (0...1).contains($0.value) }
-        return shares.count == members.count ? shares : nil
+        // Rows hold the names one a line.
+        let hasBreak = members.keys.contains { $0.utf8.contains { $0 < 0x20 } }
+        return shares.count == members.count && !hasBreak ? shares : nil
     }
 
     package init?(text: String) {

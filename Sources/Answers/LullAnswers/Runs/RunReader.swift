@@ -117,7 +117,7 @@ struct RunReader {
         guard query.showsPrinted, let run = row.run, let output = try history.output(of: run) else {
             return []
         }
-        return output.lines(containing: text).suffix(LastLines.most)
+        return output.lines(containing: text).suffix(LastLines.most).map { PrintedLine(Array($0.utf8)).text }
     }
 
     private func event(of run: RunID, _ names: Set<HistoryEvent.Name>) throws(HistoryError) -> HistoryEvent? {

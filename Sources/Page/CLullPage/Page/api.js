@@ -35,6 +35,9 @@ async function ask(path, options) {
   catch { throw new Refusal(0, "The page's process does not answer. Does the host still run?"); }
 }
 
+/** A space is `+` in a form only: the host takes an address as it is. */
+export const query = (params) => String(new URLSearchParams(params)).replaceAll("+", "%20");
+
 export async function get(path) { return read(await ask(path, { headers: headers() })); }
 
 /** Sends an order; returns its result as a sentence. */

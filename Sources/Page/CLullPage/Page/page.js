@@ -1,7 +1,7 @@
 // The page: draws the place in the address, and draws it anew whenever the host reports a change.
 
 import { isOpen, narrow, note, place } from "./address.js";
-import { get, listen, post, Refusal, takeToken, token, useToken } from "./api.js";
+import { get, listen, post, query, Refusal, takeToken, token, useToken } from "./api.js";
 import { app } from "./app.js";
 import { conditions } from "./conditions.js";
 import { h, say, swap } from "./dom.js";
@@ -132,17 +132,15 @@ const pages = {
   fleet: {
     ask: async () => {
       const { span, find } = view();
-      return get(`/api/fleet?${new URLSearchParams({ span, find })}`);
+      return get("/api/fleet?" + query({ span, find }));
     },
     draw: (status, grid) => [fleet(grid, status, view())],
   },
   history: {
     ask: async () => {
       const { asked } = place();
-      const query = new URLSearchParams();
-      for (const name of ["task", "outcome", "text", "until"]) if (asked.get(name)) query.set(name, asked.get(name));
-      // A space is `+` in a form only: the host takes a path as it is.
-      const answer = await get("/api/runs?" + String(query).replaceAll("+", "%20"));
+      const narrowed = ["task", "outcome", "text", "until"].filter((name) => asked.get(name)).map((name) => [name, asked.get(name)]);
+      const answer = await get("/api/runs?" + query(narrowed));
       const oldest = answer.runs.map((run) => run.launched ?? run.ended).sort()[0];
       // Pauses and absences stand beside the runs, unless a filter leaves runs out.
       const isWhole = !["task", "outcome", "text"].some((name) => asked.get(name));
