@@ -96,6 +96,8 @@ extension FleetSchema {
                 select coalesce(jsonb_agg(lease order by place), '[]') into kept from renewed;
             end if;
             if jsonb_array_length(asked -> 'offers') > 0 then
+                perform act_for(target) from (select distinct value #>> '{slot,target}' as target
+                    from jsonb_array_elements(asked -> 'offers')) o where target <> '';
                 -- In one order for all hosts, or two that offer the same would wait for each other.
                 insert into slot (task, target, nominal, definition_hash, ends)
                 select o.task, o.target, o.nominal, o.definition_hash, o.nominal + o.tolerance

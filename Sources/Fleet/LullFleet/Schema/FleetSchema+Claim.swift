@@ -64,6 +64,9 @@ extension FleetSchema {
                 return answer(at, 'unknown', null);
             end if;
             perform act_for(my.place);
+            if its_target <> '' then
+                perform act_for(its_target);
+            end if;
             if drain(my.place, at) is not null then
                 return answer(at, 'draining', null);
             end if;
