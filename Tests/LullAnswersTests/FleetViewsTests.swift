@@ -145,6 +145,30 @@ struct FleetViewsTests {
         #expect(lane.result(since: time) == .failed)
     }
 
+    @Test(arguments: [(499, false), (500, false), (501, true)])
+    func `a night says when there are more slots that no host ran than it reads`(
+        count: Int64, isCut: Bool
+    ) throws {
+        let slots = (0..<count).map {
+            let nominal = (time + .hours(1)).milliseconds - $0
+            return
+                #"{"slot":{"task":"a.b.night","nominal":\#(nominal),"target":""},"state":"open","attempt":0,"ago":0}"#
+        }
+        let reader = FakeReader([
+            "night_1": #"{"hosts":2,"counts":[]}"#, "why_1": #"{"hosts":[]}"#,
+            "slots_1": "{\"slots\":[\(slots.joined(separator: ","))]}",
+        ])
+        let night = try FleetNight.read(
+            from: time, to: time + .hours(16), now: time + .hours(17), zone: .utc, reader: reader)
+        #expect(night.isUnrunCut == isCut && !night.isCut)
+        // What ended after the span is left out. The newest of the open ones are kept, and come last.
+        #expect(night.unrun.count == Int(min(count, 500)))
+        #expect(night.unrun.last?.slot.nominal == time + .hours(1))
+        let questions = reader.asked.filter { $0.function == "slots_1" }.map(\.question)
+        #expect(
+            questions.last == ["target": "", "most": 501, "state": "open", "due": true, "newest": true])
+    }
+
     @Test func `of a thousand hosts the ten nearest are shown, and all count`() throws {
         let minute: Int64 = 60_000
         let hosts: [FleetWhy.Host] = (0..<1000).map { (number: Int64) -> FleetWhy.Host in

@@ -57,6 +57,7 @@ final class FakeFleet {
     enum Fate {
         case well
         case fails
+        case refuses
         /// The call is carried out, and the answer is lost.
         case lost
         /// The connection ends before the call.
@@ -74,6 +75,7 @@ final class FakeFleet {
         switch fates.isEmpty ? .well : fates.removeFirst() {
         case .well: then(answer(function, call))
         case .fails: then(.failure(.failed("the disk is full.")))
+        case .refuses: then(.failure(.refused("a rule forbids it.")))
         case .lost:
             _ = answer(function, call)
             then(.failure(.away))

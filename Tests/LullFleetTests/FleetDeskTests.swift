@@ -134,7 +134,7 @@ struct FleetDeskTests {
         }
     }
 
-    @Test func `slots are read by what they are, of a day, and what is due from the oldest on`() throws {
+    @Test func `slots are read by what they are, of a day, and what is due from either end on`() throws {
         _ = try FleetInstall.run(definition)
         try postgres.sql(
             """
@@ -155,6 +155,7 @@ struct FleetDeskTests {
         #expect(try times(#"{"task": "com.example.A.u'", "most": 5}"#) == [])
         #expect(try times(#"{"state": "open", "most": 2}"#) == [9_000_000_000_000, 2])
         #expect(try times(#"{"state": "open", "due": true}"#) == [1, 2])
+        #expect(try times(#"{"state": "open", "due": true, "newest": true}"#) == [2, 1])
         #expect(try times(#"{"state": "failed", "span": 86400000}"#) == [4])
         #expect(try times(#"{"task": "com.example.A.t", "ended": true}"#) == [4, 3])
     }

@@ -211,6 +211,21 @@ struct FleetMirrorTests {
         #expect(world.fleet.missing == 0 && world.fleet.events.keys.sorted() == [1])
     }
 
+    @Test func `a page without events that is refused names none`() {
+        let world = MirrorWorld()
+        world.record(1)
+        world.it.connected()
+        world.run()
+        world.local.formUnion(2...1_001)
+        world.fleet.fates = [.refuses]
+        var troubles: [String] = []
+        world.it.onTrouble = { troubles += $0.map { [$0] } ?? [] }
+        world.record(1_000)
+        world.run()
+        #expect(troubles.count == 1 && troubles.first?.contains("does not reach") == true, "\(troubles)")
+        #expect(world.fleet.through == 1_001 && world.it.trouble == nil)
+    }
+
     @Test func `large events go in smaller pages`() {
         let world = MirrorWorld()
         world.lineBytes = 100 << 10
@@ -336,6 +351,28 @@ struct FleetMirrorTests {
         world.it.connected()
         world.run()
         #expect(world.fleet.events.keys.sorted() == [31, 32, 33, 34, 35])
+    }
+
+    @Test func `what a failover loses after a move is sent to the new place again, and nothing else`() {
+        let world = MirrorWorld()
+        world.record(30)
+        world.it.connected()
+        world.run()
+        world.it.move(to: "p2")
+        world.record(6)
+        world.it.connected()
+        world.run()
+        world.fleet.lose(after: 32)
+        world.it.disconnected()
+        world.record(1)
+        world.it.connected()
+        world.run()
+        #expect(world.fleet.events.keys.sorted() == Array(31...37) && world.fleet.missing == 0)
+        // The connection may survive, and the database have nothing at all.
+        world.fleet.lose(after: 0)
+        world.record(1)
+        world.run()
+        #expect(world.fleet.events.keys.sorted() == Array(31...38) && world.it.trouble == nil)
     }
 
     @Test func `an answer of an earlier connection is nobody's`() {

@@ -74,8 +74,8 @@ final class LoginTests {
     }
 
     /// Whether the login may run the statement.
-    private func may(_ login: String, _ statement: String) -> Bool {
-        (try? postgres.sql(statement, user: name(login))) != nil
+    private func may(_ login: String, _ statement: String, isWhole: Bool = false) -> Bool {
+        (try? postgres.sql(statement, user: isWhole ? login : name(login))) != nil
     }
 
     @Test func `a login of one host acts for that host, and for no other`() throws {
@@ -152,7 +152,7 @@ final class LoginTests {
             call("mirror_1", #"{"place":"place-h2","events":[]}"#),
             call("uses_1", #"{"place":"place-h2","apps":[]}"#),
             call("refuse_1", #"{"place":"place-h2","number":1}"#), "select \(schema).own_login('x')",
-            "select * from \(schema).login",
+            "select * from \(schema).bound",
         ] {
             #expect(!may("one", statement), "\(statement)")
         }
@@ -164,5 +164,90 @@ final class LoginTests {
             #expect(may("one", statement), "\(statement)")
         }
         #expect(may("shared", call("drain_1", #"{"host":"name-h2"}"#)))
+    }
+
+    private func helloJSON(_ host: String, place: String) -> String {
+        """
+        {"host":"\(host)","place":"\(place)","name":"n","boot":"b","version":"1","manifest":"m","labels":{},"jobs":[]}
+        """
+    }
+
+    @Test func `a login of one host draws no place where another host was`() throws {
+        try own("one")
+        #expect(try ask("shared", hello("h2")) != nil && ask("one", hello("h1")) != nil)
+        #expect(try ask("one", hello("h1", place: "place-h2")) == nil)
+        #expect(try ask("one", .leave(FleetLeave(host: "h2"))) == nil)
+        #expect(try ask("shared", .leave(FleetLeave(host: "h2"))) != nil)
+        #expect(try ask("one", hello("h1", place: "place-h2")) == nil)
+        // A host that was forgotten has left its history.
+        #expect(may("shared", "select \(schema).mirror_1('{\"place\":\"place-h3\",\"events\":[]}')"))
+        #expect(!may("one", "select \(schema).hello_1('\(helloJSON("h1", place: "place-h3"))')"))
+        #expect(may("one", "select \(schema).hello_1('\(helloJSON("h1", place: "place-h4"))')"))
+    }
+
+    @Test func `the first hello of a login binds no place where a host was`() throws {
+        #expect(try ask("shared", hello("h1")) != nil)
+        try own("one")
+        #expect(try ask("one", hello("h1")) == nil && ask("one", hello("h2", place: "place-h1")) == nil)
+        #expect(try ask("shared", hello("h1")) != nil)
+        #expect(may("shared", "select \(schema).mirror_1('{\"place\":\"place-h3\",\"events\":[]}')"))
+        #expect(!may("one", "select \(schema).hello_1('\(helloJSON("h3", place: "place-h3"))')"))
+        // The owner says which host it is, by its place if only its history is left.
+        _ = try postgres.sql("select \(schema).own_login('\(name("one"))', 'place-h3')")
+        #expect(may("one", "select \(schema).hello_1('\(helloJSON("h3", place: "place-h3"))')"))
+    }
+
+    @Test func `a login of one host takes and offers no slot that is another host's`() throws {
+        try own("one")
+        try own("two")
+        #expect(try ask("one", hello("h1")) != nil && ask("two", hello("h2")) != nil)
+        for (target, isItsOwn) in [("place-h1", true), ("place-h2", false), ("place-h3", false), ("", true)] {
+            let slot = SlotName(task, at: now - .minutes(1), target: target)
+            let offer = FleetBeat.Offer(slot: slot, definitionHash: "m", tolerance: nil)
+            let beat = FleetCall.beat(FleetBeat(host: "h1", lease: 60_000, offers: [offer]))
+            #expect(try (ask("one", beat) != nil) == isItsOwn, "\(target)")
+            let claim = FleetClaim(
+                host: "h1", slot: slot, definitionHash: "m", through: nil, limit: 9, lease: 60_000)
+            #expect(try (ask("one", .claim(claim)) != nil) == isItsOwn, "\(target)")
+        }
+    }
+
+    @Test func `the role alone makes a login one host's own, whatever its name becomes`() throws {
+        try own("one")
+        #expect(try ask("shared", hello("h2")) != nil && ask("one", hello("h1")) != nil)
+        let own = FleetSchema.quoted(FleetSchema.ownRole(of: fleet))
+        _ = try postgres.sql("alter role \(name("one")) rename to \(name("four"))")
+        // Its place is bound to its former name, so it acts for nobody until the owner says so.
+        #expect(!may("four", "select \(schema).hello_1('\(helloJSON("h2", place: "place-h2"))')"))
+        #expect(!may("four", "select \(schema).hello_1('\(helloJSON("h1", place: "place-h1"))')"))
+        _ = try postgres.sql("select \(schema).own_login('\(name("four"))', 'place-h1')")
+        #expect(may("four", "select \(schema).hello_1('\(helloJSON("h1", place: "place-h1"))')"))
+        // Granted by hand, also through a group.
+        _ = try postgres.sql(
+            """
+            create role \(name("group")); grant \(own) to \(name("group"));
+            create role \(name("five")) login; grant \(name("group")) to \(name("five"));
+            """)
+        #expect(!may("five", "select \(schema).hello_1('\(helloJSON("h2", place: "place-h2"))')"))
+        #expect(may("five", "select \(schema).hello_1('\(helloJSON("h5", place: "place-h5"))')"))
+        #expect(!may("five", "select \(schema).hello_1('\(helloJSON("h6", place: "place-h6"))')"))
+    }
+
+    @Test func `a login that keeps more rights than one host needs can't be one host's own`() throws {
+        let host = FleetSchema.quoted(FleetSchema.hostRole(of: fleet))
+        _ = try postgres.sql(
+            """
+            create role \(name("group")); grant \(host) to \(name("group"));
+            grant \(name("group")) to \(name("one")); create role \(name("root")) superuser;
+            """)
+        #expect(!may("postgres", "select \(schema).own_login('\(name("one"))')", isWhole: true))
+        #expect(!may("postgres", "select \(schema).own_login('\(name("root"))')", isWhole: true))
+        #expect(try ask("one", hello("h1")) != nil, "nothing has changed")
+        _ = try postgres.sql("revoke \(name("group")) from \(name("one"))")
+        try own("one")
+        // A second time there is nothing to revoke, and no warning.
+        let again = try postgres.sql(
+            "do $$ begin perform \(schema).own_login('\(name("one"))'); end $$ ; select 1")
+        #expect(again == "1")
     }
 }

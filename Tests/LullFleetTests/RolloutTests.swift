@@ -208,6 +208,32 @@ struct RolloutTests {
         #expect(try rollout().state == .watched && rollout().refusals.isEmpty)
     }
 
+    @Test func `only a host that is to have it takes it back`() throws {
+        for name in ["a", "b"] {
+            try hello(name)
+            try beat(name)
+        }
+        try hello("stranger", follows: nil)
+        func refuse(_ name: String, _ it: FleetManifestName) throws {
+            _ = try call(
+                "refuse_1",
+                #"{"place": "place-\#(name)", "name": "\#(name)", "number": \#(it.number), "sentence": "no."}"#
+            )
+        }
+        let one = try apply("one")
+        try refuse("stranger", one)
+        try refuse("nobody", one)
+        #expect(try rollout().state == .watched && rollout().refusals.isEmpty)
+        try refuse("a", one)
+        #expect(try rollout().state == .withdrawn)
+        let two = try apply("two", share: 50)
+        let canary = try #require(["a", "b"].first { try beat($0) == two })
+        try refuse(canary == "a" ? "b" : "a", two)
+        #expect(try rollout().state == .watched)
+        try refuse(canary, two)
+        #expect(try rollout().reason == "\(canary) can't take it: no.")
+    }
+
     @Test func `an operator takes back what is tried, or else what was applied last`() throws {
         try hello("a")
         let one = try apply("one", watch: .zero)

@@ -113,7 +113,7 @@ struct FleetViewTextTests {
 
     @Test func `a night names the slots that no host ran, and what held the hosts back`() throws {
         let why = "no host could start it in time: b12 (it is on battery) and 26 more"
-        let night = FleetNight(
+        var night = FleetNight(
             from: now - .hours(12), to: now, hosts: [], known: 27, lanes: [],
             unrun: [
                 try slot(.expired, hoursAgo: 3, reason: why),
@@ -128,6 +128,14 @@ struct FleetViewTextTests {
         #expect(text[2] == "13:00    a.b.night  expired  " + why)
         #expect(text[3] == "14:00    a.b.night  open     b12 (in use)")
         #expect(text[4] == "27 other hosts ran nothing.", "\(text)")
+        #expect(!FleetNightJSON(night, zone: .utc).unrunCut)
+        night.isUnrunCut = true
+        let cut = lines(FleetNightText(night: night, phrases: phrases).rendered(for: Terminal(columns: 110)))
+        #expect(
+            cut[0]
+                == "From 04:00 to 16:00 no host ran anything. At least 2 slots that were due did not run on any host. Only the newest slots were read."
+        )
+        #expect(FleetNightJSON(night, zone: .utc).unrunCut)
     }
 
     @Test func `runs of a fleet have their host before them`() throws {

@@ -50,6 +50,8 @@ public final class FleetMirror {
     private var own: Int64?
     /// After a move to another place, older events are not sent there; nil: it has not moved.
     private var since: WallTime?
+    /// The last number that this process had sent before that move: the earlier place has it.
+    private var elsewhere: Int64 = 0
     private let start: WallTime
     /// Something was recorded since the last page was asked for.
     private var hasNews = true
@@ -121,6 +123,7 @@ public final class FleetMirror {
         disconnected()
         sender.place = place
         since = start
+        elsewhere = max(elsewhere, own ?? 0)
     }
 
     public func ring() {
@@ -137,10 +140,13 @@ public final class FleetMirror {
         phase = .asking
         cursor = nil
         send("\"events\":[]") { [unowned self] answer in
-            let sent = since == nil ? 0 : own ?? 0
-            (cursor, confirmed, withheld) = (max(answer.through, sent), answer.through, 0)
+            begin(after: answer)
             readOn()
         }
+    }
+
+    private func begin(after answer: FleetMirrorAnswer) {
+        (cursor, confirmed, withheld) = (max(answer.through, elsewhere), answer.through, 0)
     }
 
     private func readOn() {
@@ -202,7 +208,7 @@ public final class FleetMirror {
         guard answer.through < confirmed else {
             return failed("The fleet's database did not accept the events of this host.")
         }
-        (cursor, confirmed, withheld) = (answer.through, answer.through, 0)
+        begin(after: answer)
         hasNews = true
         rest(clock() - began)
     }
@@ -219,6 +225,8 @@ public final class FleetMirror {
 
     /// The database refuses an event in the page: smaller pages find it, and then it is left out.
     private func split(_ page: MirrorPage, _ sentence: String) {
+        // A page without events says only what stays here.
+        guard page.count > 0 else { return failed(sentence) }
         hasNews = true
         if page.count > 1 {
             most = min(most, page.count / 2)

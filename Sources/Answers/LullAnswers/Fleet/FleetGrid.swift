@@ -97,7 +97,8 @@ public struct FleetGrid: Sendable, Encodable {
             if let task = count.task { tallies[task, default: FleetTally()].take(count) }
         }
         // No host has given up what any host may run: the fleet has.
-        for slot in try FleetUnrun.read(from: from, to: to, now: now, reader: reader) where slot.state.isEnd {
+        let unrun = try FleetUnrun.read(from: from, to: to, now: now, reader: reader)
+        for slot in unrun.slots where slot.state.isEnd {
             tallies[slot.slot.task, default: FleetTally()].givenUp += 1
         }
         return tallies.map { Task(task: $0.key, tally: $0.value) }.sorted {

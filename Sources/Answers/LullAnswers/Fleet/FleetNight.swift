@@ -26,8 +26,11 @@ public struct FleetNight: Sendable, Equatable {
     public var known: Int
     /// The timelines of the first hosts.
     public var lanes: [Lanes]
-    /// Slots for any host that were due in the span and that no host has run, the oldest first, with their reasons.
+    /// Slots for any host that no host has run, the oldest first, with their reasons: they expired in the span, or are still
+    /// due at its end.
     public var unrun: [SlotStatus] = []
+    /// Whether there are more such slots, which were not read.
+    public var isUnrunCut = false
     /// Whether older events of the span were not read.
     public var isCut: Bool
 
@@ -55,7 +58,8 @@ public struct FleetNight: Sendable, Equatable {
             of: task, from: from, to: to, now: now, withReasons: true, reader: reader)
         guard task != nil || !hosts.isEmpty else {
             return FleetNight(
-                from: from, to: to, hosts: [], known: known, lanes: [], unrun: unrun, isCut: false)
+                from: from, to: to, hosts: [], known: known, lanes: [], unrun: unrun.slots,
+                isUnrunCut: unrun.isCut, isCut: false)
         }
         let past = try FleetPast.read(query, most: mostEvents, from: reader)
         let lanes = past.byHost.map { host, place, events in
@@ -76,7 +80,8 @@ public struct FleetNight: Sendable, Equatable {
             known = hosts.count
         }
         return FleetNight(
-            from: from, to: to, hosts: hosts, known: known, lanes: lanes, unrun: unrun, isCut: past.isCut)
+            from: from, to: to, hosts: hosts, known: known, lanes: lanes, unrun: unrun.slots,
+            isUnrunCut: unrun.isCut, isCut: past.isCut)
     }
 
     static func figures(

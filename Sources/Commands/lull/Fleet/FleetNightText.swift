@@ -39,11 +39,14 @@ struct FleetNightText {
             ? "no host ran anything"
             : "\(Phrase.count(hosts.count, "host")) began \(Phrase.count(runs, "run")), "
                 + (failing == 0 ? "and none failed" : "and on \(failing) some failed")
+        let slots =
+            Phrase.count(night.unrun.count, "slot")
+            + (night.unrun.count == 1 ? " that was due" : " that were due")
         let unrun =
             night.unrun.isEmpty
-            ? ""
-            : " No host ran \(Phrase.count(night.unrun.count, "slot")) that \(night.unrun.count == 1 ? "was" : "were") due."
+            ? "" : night.isUnrunCut ? " At least \(slots) did not run on any host." : " No host ran \(slots)."
         return "From \(phrases.time(night.from)) to \(phrases.time(night.to)) \(summary).\(unrun)"
+            + (night.isUnrunCut ? " Only the newest slots were read." : "")
             + (night.isCut ? " Only the newest events were read." : "")
     }
 
@@ -132,12 +135,13 @@ struct FleetNightJSON: Encodable {
     let knownHostCount: Int
     let cut: Bool
     let unrunSlots: [FleetSlotJSON]
+    let unrunCut: Bool
     let timelines: [Lanes]
 
     init(_ night: FleetNight, zone: Zone) {
         (from, to) = (night.from.rfc3339, night.to.rfc3339)
         (knownHostCount, cut) = (night.known, night.isCut)
-        unrunSlots = night.unrun.map(FleetSlotJSON.init)
+        (unrunSlots, unrunCut) = (night.unrun.map(FleetSlotJSON.init), night.isUnrunCut)
         hosts = night.hosts.map { Host(host: $0.host, place: $0.place, tally: $0.tally) }
         timelines = night.lanes.map {
             Lanes(

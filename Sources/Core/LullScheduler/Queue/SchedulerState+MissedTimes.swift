@@ -16,7 +16,9 @@ extension SchedulerState {
         let covered = Occurrence(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
         endPending(
             of: task, .givenUp, skipped(input, table, time, times: covered?.times ?? 1), occurrence: covered,
-            slot: sharedSlot(of: definition, .at, at: time, ifOffered: true))
+            // The database may have the first of many times, and none of the others.
+            slot: (covered?.times ?? 1) > 1
+                ? nil : sharedSlot(of: definition, .at, at: time, ifOffered: true))
         let start = max(passed?.last ?? time, still - table.shift - .milliseconds(1))
         if let pending = ledger.tasks[task]?.pending {
             move(definition, pending, to: table.next(after: start))

@@ -14,7 +14,7 @@ extension FleetSchema {
             on conflict do nothing;
             insert into host as h (host, place, name, home, boot, version, manifest, labels, seen, began)
             values (me, asked ->> 'place', asked ->> 'name', coalesce(asked ->> 'home', ''), asked ->> 'boot',
-                asked ->> 'version', asked ->> 'manifest', asked -> 'labels', at, at)
+                asked ->> 'version', asked ->> 'manifest', labels_of(asked -> 'labels'), at, at)
             on conflict (host) do update set place = excluded.place, name = excluded.name,
                 home = excluded.home, boot = excluded.boot, version = excluded.version, manifest = excluded.manifest,
                 labels = excluded.labels, seen = excluded.seen,
@@ -27,6 +27,7 @@ extension FleetSchema {
             select distinct on (j.value ->> 'task')
                 me, j.value ->> 'task', j.value ->> 'definitionHash', j.value ->> 'scope'
             from jsonb_array_elements(asked -> 'jobs') with ordinality j
+            where is_task(j.value ->> 'task') and j.value ->> 'scope' in ('any_host', 'each_host')
             order by j.value ->> 'task', j.ordinality desc
             on conflict (host, task) do update set definition_hash = excluded.definition_hash, scope = excluded.scope
             where (m.definition_hash, m.scope) is distinct from (excluded.definition_hash, excluded.scope);
@@ -58,6 +59,7 @@ extension FleetSchema {
             my host;
             sum round;
             kept jsonb := '[]';
+            moments jsonb := scores_of(asked -> 'scores');
             news jsonb := '[]';
             since bigint := (asked ->> 'since')::bigint - 5000;
             last bigint;
@@ -69,7 +71,7 @@ extension FleetSchema {
             if jsonb_array_length(asked -> 'offers') = 0 then
                 perform set_config('synchronous_commit', 'off', true);
             end if;
-            update host set seen = at, stopped = false, ahead = (asked ->> 'clock')::bigint - at where host = me
+            update host set seen = at, stopped = false, ahead = span_of(asked -> 'clock') - at where host = me
             returning * into my;
             if not found then
                 return jsonb_build_object('now', at, 'known', false, 'held', kept,
@@ -88,7 +90,7 @@ extension FleetSchema {
                         coalesce(value ->> 'length', asked ->> 'lease')::bigint as length
                     from jsonb_array_elements(asked -> 'leases') with ordinality),
                 renewed as (
-                    update slot s set lease_end = at + n.length
+                    update slot s set lease_end = at + lease_length(n.length)
                     from named n
                     where s.task = n.task and s.target = n.target and s.nominal = n.nominal
                         and s.state = 'leased' and s.holder = me and s.number = n.number and s.lease_end > at
@@ -96,6 +98,8 @@ extension FleetSchema {
                 select coalesce(jsonb_agg(lease order by place), '[]') into kept from renewed;
             end if;
             if jsonb_array_length(asked -> 'offers') > 0 then
+                perform act_for(target) from (select distinct value #>> '{slot,target}' as target
+                    from jsonb_array_elements(asked -> 'offers')) o where target <> '';
                 -- In one order for all hosts, or two that offer the same would wait for each other.
                 insert into slot (task, target, nominal, definition_hash, ends)
                 select o.task, o.target, o.nominal, o.definition_hash, o.nominal + o.tolerance
@@ -110,11 +114,12 @@ extension FleetSchema {
             end if;
             -- Of a task that the host says nothing of holds what it said last, and when that was.
             if jsonb_array_length(asked -> 'reports') > 0
-                or not exists (select from told where host = me and scores = asked -> 'scores')
+                or not exists (select from told where host = me and scores = moments)
             then
                 insert into told as t (host, scores, reports)
-                select me, asked -> 'scores', coalesce(jsonb_agg(r || jsonb_build_object('at', at)), '[]')
-                from jsonb_array_elements(asked -> 'reports') r
+                select me, moments, coalesce(jsonb_agg(r), '[]')
+                from (select report_of(value, at) as r from jsonb_array_elements(asked -> 'reports')) x
+                where r is not null
                 on conflict (host) do update set scores = excluded.scores,
                     reports = excluded.reports || (select coalesce(jsonb_agg(o), '[]')
                         from jsonb_array_elements(t.reports) o

@@ -64,6 +64,9 @@ extension FleetSchema {
                 return answer(at, 'unknown', null);
             end if;
             perform act_for(my.place);
+            if its_target <> '' then
+                perform act_for(its_target);
+            end if;
             if drain(my.place, at) is not null then
                 return answer(at, 'draining', null);
             end if;
@@ -145,7 +148,7 @@ extension FleetSchema {
                         end if;
                         -- Its answer was lost on the way: the call changes nothing the second time.
                         continue when look = 1;
-                        update slot set lease_end = at + (asked ->> 'lease')::bigint
+                        update slot set lease_end = at + lease_length((asked ->> 'lease')::bigint)
                         where task = s.task and target = s.target and nominal = s.nominal returning * into s;
                         return claimed(s, at);
                     end if;
@@ -203,7 +206,7 @@ extension FleetSchema {
             update fence set number = greatest(number + 1, at) where task = its_task
             returning number into s.number;
             update slot set state = 'leased', reason = null, attempt = attempt + 1, holder = me,
-                last_name = my.name, number = s.number, lease_end = at + (asked ->> 'lease')::bigint,
+                last_name = my.name, number = s.number, lease_end = at + lease_length((asked ->> 'lease')::bigint),
                 changed = at
             where task = s.task and target = s.target and nominal = s.nominal returning * into s;
             update slot o set state = 'skipped', changed = at,

@@ -192,7 +192,10 @@ extension FleetSchema {
         begin
             perform act_for(asked ->> 'place');
             update follower set refused = n, sentence = asked ->> 'sentence' where place = asked ->> 'place';
-            if exists (select from round where watched = n) then
+            -- Only one that follows, and is to have it: no other host can know whether it is good.
+            if found and (wanted(asked ->> 'place') ->> 'number')::bigint = n
+                and exists (select from round where watched = n)
+            then
                 perform withdraw(n, format('%s can''t take it: %s', asked ->> 'name', asked ->> 'sentence'));
             end if;
             return jsonb_build_object('now', clock());

@@ -94,7 +94,7 @@ extension FleetSchema {
         $$;
 
         -- The newest first: of a `task`, a `target` or a `state`, `most` of them. `ended`: only those that have; `span`: only
-        -- what changed within so many milliseconds; `due`: only those whose time has come, and the oldest first.
+        -- what changed within so many milliseconds; `due`: only those whose time has come, and the oldest first unless `newest`.
         -- As text, for only so do the indices of a state or a task count among the slots of 90 days.
         create function slots_1(asked jsonb) returns jsonb language plpgsql stable security definer
         set search_path = {schema}, pg_temp as $$
@@ -117,7 +117,9 @@ extension FleetSchema {
             end if;
             if (asked ->> 'due')::boolean then
                 wanted := wanted || format(' and nominal <= %s', clock());
-                ordered := 'nominal, task, target';
+                if not coalesce((asked ->> 'newest')::boolean, false) then
+                    ordered := 'nominal, task, target';
+                end if;
             end if;
             execute format('select jsonb_agg(slot_status(s, clock()) order by %2$s)
                 from (select * from slot where %1$s order by %2$s limit %3$s) s',

@@ -67,7 +67,8 @@ extension FleetSchema {
             through bigint,
             ran bigint,
             next bigint,
-            primary key (task, target)
+            primary key (task, target),
+            constraint "the next run is in the years 1970 to 2999" check (next between 0 and 32503680000000)
         ) with (fillfactor = 50);
 
         create table slot (
@@ -89,6 +90,10 @@ extension FleetSchema {
             -- What kept some hosts from starting it, shortly before it expires.
             held text,
             primary key (task, target, nominal),
+            -- As in `is_task`, and in the years 1970 to 2999: other hosts could read no other slot.
+            constraint "a slot has a task and a time that a manifest can have" check (octet_length(task) <= 255
+                and task ~ '^[A-Za-z0-9][A-Za-z0-9_-]*([.][A-Za-z0-9][A-Za-z0-9_-]*)+([.][*])?$'
+                and nominal between 0 and 32503680000000),
             constraint "a slot ends with a reason"
                 check (state in ('open', 'leased', 'done') or reason is not null),
             constraint "a leased slot has a holder and an end, no other has"

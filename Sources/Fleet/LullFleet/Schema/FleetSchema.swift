@@ -30,8 +30,8 @@ public enum FleetSchema {
 
     private static let steps: [[String]] = [
         [
-            tables, logins, slots, beat, upkeep, claim, operators, readers, tasks, FleetMirrorSchema.text,
-            manifests,
+            tables, logins, checks, slots, beat, upkeep, claim, operators, readers, tasks,
+            FleetMirrorSchema.text, manifests,
         ]
     ]
 

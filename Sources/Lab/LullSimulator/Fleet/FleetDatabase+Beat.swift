@@ -21,7 +21,8 @@ extension FleetDatabase {
 
     mutating func answer(_ beat: FleetBeat, _ now: Int64) -> FleetBeat.Answer {
         guard var host = hosts[beat.host] else { return FleetBeat.Answer(now: now, known: false) }
-        (host.seen, host.stopped, host.scores) = (now, false, beat.scores)
+        (host.seen, host.stopped) = (now, false)
+        host.scores = beat.scores.mapValues { min(max($0, 0), 1) }
         host.reports = beat.reports.reduce(into: host.reports ?? [:]) { $0[$1.task] = $1 }
         hosts[beat.host] = host
         var result = FleetBeat.Answer(now: now, known: true)
@@ -35,7 +36,7 @@ extension FleetDatabase {
             guard var slot = slots[renewal.slot], slot.holder == beat.host, slot.number == renewal.number,
                 let leaseEnd = slot.leaseEnd, leaseEnd > now
             else { continue }
-            slot.leaseEnd = now + (renewal.length ?? beat.lease)
+            slot.leaseEnd = now + Self.leaseLength(renewal.length ?? beat.lease)
             put(slot)
             result.held.append(renewal.lease)
         }

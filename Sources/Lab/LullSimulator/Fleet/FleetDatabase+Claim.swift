@@ -22,7 +22,7 @@ extension FleetDatabase {
                 guard slot.holder == claim.host, leaseEnd > now else {
                     return answer(.leased, now, slotStatus(slot, now))
                 }
-                slot.leaseEnd = now + claim.lease
+                slot.leaseEnd = now + Self.leaseLength(claim.lease)
                 put(slot)
                 return claimed(slot, now)
             }
@@ -132,7 +132,7 @@ extension FleetDatabase {
         slot.attempt += 1
         (slot.state, slot.reason, slot.changed) = (.leased, nil, now)
         (slot.holder, slot.lastName, slot.number) = (claim.host, host.hello.name, number)
-        slot.leaseEnd = now + claim.lease
+        slot.leaseEnd = now + Self.leaseLength(claim.lease)
         put(slot)
         // A host whose clock is ahead must not take the runs of times that have yet to come.
         let nominal = slot.name.nominal.milliseconds
@@ -172,6 +172,12 @@ extension FleetDatabase {
         result.slotStatus = slotStatus
         result.holders = holders
         return result
+    }
+
+    /// How long a lease lasts that was asked for: as `lease` of a manifest may say.
+    static func leaseLength(_ asked: Int64) -> Int64 {
+        let range = FleetTimes.leases
+        return min(max(asked, range.lowerBound.milliseconds), range.upperBound.milliseconds)
     }
 
     /// RFC 3339, to the second.

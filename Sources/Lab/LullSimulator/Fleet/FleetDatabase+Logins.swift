@@ -23,18 +23,23 @@ extension FleetDatabase {
             guard let place else { return true }
             return bound[place].map { $0 == login } ?? !logins.contains(login)
         }
+        func isFreeTarget(_ slot: SlotName) -> Bool { slot.target.isEmpty || isFree(slot.target) }
         switch call {
         case .hello(let hello):
             let former = hosts[hello.host]?.place
-            let isFirst = !bound.values.contains(login)
-            if logins.contains(login), isFirst || former.map({ bound[$0] == login }) == true,
-                bound[hello.place] == nil
-            {
-                bound[hello.place] = login
-            }
+            let others = hosts.values.filter { $0.place == hello.place }.map(\.hello.host)
+            let isNew =
+                bound.values.contains(login)
+                ? former.map { bound[$0] == login } == true && others.allSatisfy { $0 == hello.host }
+                : others.isEmpty
+            if logins.contains(login), isNew, bound[hello.place] == nil { bound[hello.place] = login }
             return isFree(former) && isFree(hello.place)
-        case .beat(let beat): return isFree(hosts[beat.host]?.place)
-        case .claim(let claim): return isFree(hosts[claim.host]?.place)
+        case .beat(let beat):
+            guard let place = hosts[beat.host]?.place else { return true }
+            return isFree(place) && beat.offers.allSatisfy { isFreeTarget($0.slot) }
+        case .claim(let claim):
+            guard let place = hosts[claim.host]?.place else { return true }
+            return isFree(place) && isFreeTarget(claim.slot)
         case .finish(let finish): return isFree(hosts[finish.host]?.place)
         case .leave(let leave): return isFree(hosts[leave.host]?.place)
         }
