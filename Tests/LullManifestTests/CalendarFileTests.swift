@@ -85,6 +85,15 @@ struct CalendarFileTests {
             ["2026-12-24", "2027-01-05", "2027-01-07"]
         ),
         (["DTSTART:20261224", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20261225"], ["2026-12-24", "2026-12-26"]),
+        (["DTSTART:20261224", "RRULE:FREQ=DAILY;UNTIL=20261225"], ["2026-12-24", "2026-12-25"]),
+        (["DTSTART:20261224", "RRULE:FREQ=DAILY;UNTIL=20261225T000000Z"], ["2026-12-24", "2026-12-25"]),
+        (["DTSTART:20261224", "RRULE:FREQ=DAILY;UNTIL=20261225T080000"], ["2026-12-24", "2026-12-25"]),
+        // Not later in the day than DTSTART: the last day has no occurrence.
+        (["DTSTART:20261224T090000", "RRULE:FREQ=DAILY;UNTIL=20261225T080000"], ["2026-12-24"]),
+        (
+            ["DTSTART:20261224T090000", "RRULE:FREQ=DAILY;UNTIL=20261225T090000"],
+            ["2026-12-24", "2026-12-25"]
+        ),
         (["DTSTART:20261224", "STATUS:CANCELLED"], []),
         (
             [
@@ -135,6 +144,18 @@ struct CalendarFileTests {
         (
             ["DTSTART:20261224T230000Z"],
             "3:9: '20261224T230000Z' is a time in UTC, so its day depends on the time zone"
+        ),
+        (
+            ["DTSTART;TZID=America/New_York:20261228T090000", "RRULE:FREQ=DAILY;UNTIL=20270101T045959Z"],
+            "4:7: '20270101T045959Z' is a time in UTC, so its day depends on the time zone"
+        ),
+        (
+            ["DTSTART;TZID=Asia/Tokyo:20261228T090000", "RRULE:FREQ=DAILY;UNTIL=20270101T000000Z"],
+            "4:7: '20270101T000000Z' is a time in UTC, so its day depends on the time zone"
+        ),
+        (
+            ["DTSTART:20261228", "RRULE:FREQ=DAILY;UNTIL=20261230garbage"],
+            "4:7: '20261230GARBAGE' is not a date"
         ),
         (["DTSTART:20261224", "DTEND:20261223"], "4:7: this event ends before it begins"),
         (["DTSTART:20261224", "DTEND:22261223"], "4:7: '22261223' is not a date"),

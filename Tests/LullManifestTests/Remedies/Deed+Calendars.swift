@@ -77,6 +77,9 @@ extension Deed {
         calendar("no date", lines("DTSTART:2026-12-25"), lines("DTSTART:20261225T090000")),
         calendar("a time in UTC", lines("DTSTART:20261225T090000Z"), good),
         calendar(
+            "an end in UTC", lines("DTSTART:20261225", "RRULE:FREQ=DAILY;UNTIL=20270101T045959Z"),
+            lines("DTSTART:20261225", "RRULE:FREQ=DAILY;UNTIL=20261225")),
+        calendar(
             "no duration", lines("DTSTART:20261225", "DURATION:1"), lines("DTSTART:20261225", "DURATION:P1D")),
         calendar(
             "an end before the start", lines("DTSTART:20261225", "DTEND:20261224"),

@@ -64,7 +64,7 @@ public enum CalendarProblem: Error, Sendable, Hashable {
         case .twice: "keep one of them"
         case .noStart: "write its day, such as `DTSTART;VALUE=DATE:20261225`"
         case .date: "write a day such as 20261225, or a time such as 20261225T090000"
-        case .inUTC: "write the day alone, such as `DTSTART;VALUE=DATE:20261225`"
+        case .inUTC: "write the day alone, such as 20261225"
         case .duration: "write days such as `DURATION:P1D`"
         case .endsBeforeStart: "correct DTEND: it is the day after the last one"
         case .tooLong: "correct DTEND, or write several events"

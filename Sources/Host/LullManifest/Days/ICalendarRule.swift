@@ -8,7 +8,7 @@ struct ICalendarRule {
     private var frequency = Frequency.yearly
     private var interval = 1
     private var count: Int?
-    private var until: Int?
+    private var until: ICalendarDate?
     private var days = DaysOfMonth()
     /// Monday is 0.
     private var weekStart = 0
@@ -34,11 +34,7 @@ struct ICalendarRule {
                 guard let number = Int(value), (1...10_000).contains(number) else { throw wrong() }
                 count = number
             case "UNTIL":
-                // The time of day decides nothing: an occurrence is a day.
-                guard let day = try? ICalendarDate(String(value.prefix(8)), line, at: line.span).day else {
-                    throw wrong()
-                }
-                until = day
+                until = try ICalendarDate(value, line, at: line.span)
             case "BYMONTH":
                 guard let numbers = Self.numbers(value, 1...12) else { throw wrong() }
                 days.months = numbers
@@ -88,9 +84,12 @@ struct ICalendarRule {
         return weekdays
     }
 
-    /// The occurrences; those of several weekdays are rules of their own.
-    func days(from first: DaySpan, without: [Int]) -> [RepeatedDays] {
+    /// The occurrences; those of several weekdays are rules of their own. `begin` is the event's DTSTART.
+    func days(from first: DaySpan, at begin: ICalendarDate, without: [Int]) throws(ICalendarFault)
+        -> [RepeatedDays]
+    {
         let start = LocalTime(day: first.first)
+        let until = try lastDay(ofEventAt: begin)
         func repeated(_ day: Int, _ rule: DayRule) -> RepeatedDays {
             RepeatedDays(
                 DaySpan(day, through: day + first.last - first.first, name: first.name, file: first.file),
@@ -118,6 +117,17 @@ struct ICalendarRule {
         }
         for index in found.indices { found[index].without = without }
         return found
+    }
+
+    /// The last day on which an occurrence may begin: one that begins later in the day than `UNTIL` does not come.
+    private func lastDay(ofEventAt begin: ICalendarDate) throws(ICalendarFault) -> Int? {
+        guard let until else { return nil }
+        switch (until.time, begin.time) {
+        // On which local day the rule ends depends on the zone.
+        case (.utc, .local): throw ICalendarFault(.inUTC(until.text), at: until.span)
+        case (.local, .local): return until.second < begin.second ? until.day - 1 : until.day
+        case (.none, _), (.utc, _), (.local, _): return until.day
+        }
     }
 
     /// The day on which occurrence number `count` begins. The event's own day is the first, whatever the rule says.
