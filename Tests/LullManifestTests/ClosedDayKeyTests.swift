@@ -155,7 +155,7 @@ struct ClosedDayKeyTests {
                 days/h.ics:8:7: error: the rule has 'BYEASTER=0', which Lull does not read
                     8 | RRULE:FREQ=YEARLY;BYEASTER=0
                       |       ^~~~~~~~~~~~~~~~~~~~~~
-                help: write the days as events of their own; rules may have FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL, COUNT, UNTIL, BYMONTH, BYMONTHDAY and BYDAY
+                help: write the days as events of their own; rules may have FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL and COUNT (at most 1000), UNTIL, BYMONTH, BYMONTHDAY and BYDAY
                 """)
         #expect(result.manifest == nil)
         #expect(result.diagnostics.allSatisfy { !$0.problem.mayPass })

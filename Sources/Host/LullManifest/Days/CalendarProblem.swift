@@ -9,6 +9,8 @@ public enum CalendarProblem: Error, Sendable, Hashable {
     case tooDeep
     case noEvents
     case tooMany(events: Int, rules: Int)
+    case tooManyRepeated(limit: Int)
+    case listTooLong(String, limit: Int)
     case twice(String)
     case noStart
     case date(String)
@@ -35,7 +37,10 @@ public enum CalendarProblem: Error, Sendable, Hashable {
         case .tooDeep: "components are too deep in each other"
         case .noEvents: "the calendar has no event"
         case .tooMany(let events, let rules):
-            "the calendar has more than \(events) days, or more than \(rules) that come again"
+            "the calendar has more than \(events) events, or more than \(rules) rules; each weekday of a weekly rule counts"
+        case .tooManyRepeated(let limit):
+            "events that come again have more than \(limit) days, with the days of their EXDATE"
+        case .listTooLong(let name, let limit): "this event has more than \(limit) days in \(name)"
         case .twice(let name): "this event has a second \(name)"
         case .noStart: "this event has no DTSTART"
         case .date(let text): "\(quoted(text)) is not a date"
@@ -61,6 +66,9 @@ public enum CalendarProblem: Error, Sendable, Hashable {
             "get the file again, and check that it is whole: it begins with BEGIN:VCALENDAR and ends with END:VCALENDAR"
         case .noEvents: "name a file that has events, or take the entry out"
         case .tooMany: "take past years out of it, or split it into several files"
+        case .tooManyRepeated:
+            "write shorter events, take past years out of EXDATE, or split it into several files"
+        case .listTooLong: "take past years out of it"
         case .twice: "keep one of them"
         case .noStart: "write its day, such as `DTSTART;VALUE=DATE:20261225`"
         case .date: "write a day such as 20261225, or a time such as 20261225T090000"
@@ -69,7 +77,7 @@ public enum CalendarProblem: Error, Sendable, Hashable {
         case .endsBeforeStart: "correct DTEND: it is the day after the last one"
         case .tooLong: "correct DTEND, or write several events"
         case .rulePart, .ruleMix:
-            "write the days as events of their own; rules may have FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL, COUNT, UNTIL, "
+            "write the days as events of their own; rules may have FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL and COUNT (at most 1000), UNTIL, "
                 + "BYMONTH, BYMONTHDAY and BYDAY"
         case .unknown: "write the changed day as an event of its own, and leave the old one out with EXDATE"
         }

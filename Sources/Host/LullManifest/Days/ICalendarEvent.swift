@@ -39,8 +39,8 @@ struct ICalendarEvent {
             }
             duration = seconds
         case "RRULE": rule = try ICalendarRule(line)
-        case "RDATE": added += try Self.days(line)
-        case "EXDATE": left += try Self.days(line)
+        case "RDATE": try Self.add(line, to: &added)
+        case "EXDATE": try Self.add(line, to: &left)
         case "EXRULE", "RECURRENCE-ID": throw ICalendarFault(.unknown(line.name), at: line.span)
         case "STATUS": isCancelled = line.value.trimmed.uppercased() == "CANCELLED"
         case "SUMMARY": summary = Self.name(line.value)
@@ -48,12 +48,14 @@ struct ICalendarEvent {
         }
     }
 
-    private static func days(_ line: Line) throws(ICalendarFault) -> [Int] {
-        var days: [Int] = []
+    private static func add(_ line: Line, to days: inout [Int]) throws(ICalendarFault) {
         for value in line.values() {
-            days.append(try ICalendarDate(value.text, line, at: value.span).day)
+            let day = try ICalendarDate(value.text, line, at: value.span).day
+            guard days.count < Limits.calendarEvents else {
+                throw ICalendarFault(.listTooLong(line.name, limit: Limits.calendarEvents), at: value.span)
+            }
+            days.append(day)
         }
-        return days
     }
 
     /// Without its escapes, on one line, and not too long for a sentence.
@@ -111,10 +113,11 @@ struct ICalendarEvent {
         func occurrence(_ day: Int) -> DaySpan {
             DaySpan(day, through: day + length, name: summary, file: file)
         }
-        var once = added.filter { !left.contains($0) }.map(occurrence)
+        let leftOut = Set(left)
+        var once = added.filter { !leftOut.contains($0) }.map(occurrence)
         let again = try rule?.days(from: occurrence(start.day), at: start, without: left) ?? []
         // The event itself comes also where its rule does not name that day.
-        if !left.contains(start.day), !again.contains(where: { $0.span(holding: start.day) != nil }) {
+        if !leftOut.contains(start.day), !again.contains(where: { $0.span(holding: start.day) != nil }) {
             once.append(occurrence(start.day))
         }
         return (once, again)

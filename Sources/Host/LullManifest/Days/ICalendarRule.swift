@@ -13,7 +13,8 @@ struct ICalendarRule {
     /// Monday is 0.
     private var weekStart = 0
 
-    /// `COUNT` is followed so many days.
+    private static let most = 1000
+    /// `COUNT` of months or years is followed so many days.
     private static let farthest = 100 * 366
 
     init(_ line: ICalendarLines.Line) throws(ICalendarFault) {
@@ -31,7 +32,7 @@ struct ICalendarRule {
                 guard let number = Int(value), (1...1000).contains(number) else { throw wrong() }
                 interval = number
             case "COUNT":
-                guard let number = Int(value), (1...10_000).contains(number) else { throw wrong() }
+                guard let number = Int(value), (1...Self.most).contains(number) else { throw wrong() }
                 count = number
             case "UNTIL":
                 until = try ICalendarDate(value, line, at: line.span)
@@ -67,8 +68,12 @@ struct ICalendarRule {
 
     private static func numbers(_ text: String, _ range: ClosedRange<Int>) -> [Int]? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        let valid = numbers.compactMap(\.self).filter(range.contains)
-        return valid.count == numbers.count ? valid : nil
+        var valid: [Int] = []
+        for number in numbers {
+            guard let number, range.contains(number) else { return nil }
+            if !valid.contains(number) { valid.append(number) }
+        }
+        return valid
     }
 
     private static func weekdays(_ text: String) -> [DaysOfMonth.Weekday]? {
@@ -79,7 +84,8 @@ struct ICalendarRule {
             guard number.isEmpty || Int(number).map({ $0 != 0 && (-5...5).contains($0) }) ?? false else {
                 return nil
             }
-            weekdays.append(.init(day, ordinal: Int(number)))
+            let weekday = DaysOfMonth.Weekday(day, ordinal: Int(number))
+            if !weekdays.contains(weekday) { weekdays.append(weekday) }
         }
         return weekdays
     }
@@ -134,6 +140,11 @@ struct ICalendarRule {
     private func last(of count: Int, in rules: [RepeatedDays], from first: Int) -> Int? {
         var left = count - 1
         if left == 0 { return first }
+        if case .days(let step) = rules.first?.rule {
+            // Each rule of a week has one occurrence in each step after the first day.
+            let next = rules.map { $0.span.first == first ? first + step : $0.span.first }.sorted()
+            return next[(left - 1) % next.count] + (left - 1) / next.count * step
+        }
         for day in first + 1..<first + Self.farthest where rules.contains(where: { $0.begins(on: day) }) {
             left -= 1
             if left == 0 { return day }
