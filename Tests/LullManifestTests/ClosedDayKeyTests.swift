@@ -197,6 +197,34 @@ struct ClosedDayKeyTests {
         #expect(result.diagnostics.map(\.fix) == ["run `chmod o-w h.ics`"])
     }
 
+    private func changes(_ old: [String], _ new: [String]) throws -> [String] {
+        let manifests = try [old, new].map { lines in
+            let event = (["BEGIN:VCALENDAR", "BEGIN:VEVENT"] + lines + ["END:VEVENT", "END:VCALENDAR"])
+                .joined(
+                    separator: "\n")
+            return try #require(
+                read("except: [\"calendar:h.ics\"]", texts: ["h.ics": event]).manifest)
+        }
+        return ManifestDiff(from: manifests[0], to: manifests[1]).apps.flatMap(\.tasks).flatMap(\.keys).map {
+            "\($0.name): \($0.before ?? "-") -> \($0.after ?? "-")"
+        }
+    }
+
+    @Test func `a diff has all rules of one name, and the year in which days end`() throws {
+        let weekend = ["DTSTART:20261205", "RRULE:FREQ=WEEKLY;BYDAY=SA,SU", "SUMMARY:Weekend"]
+        let saturdays = ["DTSTART:20261205", "RRULE:FREQ=WEEKLY;BYDAY=SA", "SUMMARY:Weekend"]
+        #expect(try changes(weekend, weekend) == [])
+        #expect(
+            try changes(weekend, saturdays) == [
+                "except.h.ics Weekend: every 7d from 2026-12-05; every 7d from 2026-12-06 -> every 7d from 2026-12-05"
+            ])
+        let closed = ["DTSTART:20261230", "DTEND:20270103"]
+        #expect(
+            try changes(closed, ["DTSTART:20261230", "DTEND:20280103"]) == [
+                "except.h.ics 2026: 12-30..2027-01-02 -> 12-30..2028-01-02"
+            ])
+    }
+
     @Test func `a diff shows the lists, and the year of a file that changed`() throws {
         let keys = "except: [12-24, \"calendar:holidays.ics\"]\nfrom: 2026-01-01"
         let old = try #require(read(keys).manifest)
