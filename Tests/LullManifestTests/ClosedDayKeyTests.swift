@@ -138,6 +138,14 @@ struct ClosedDayKeyTests {
             "at: Mon 08:30\nonly: [Tue]",
             "10:9: warning: no time of `at` comes on a day that `only`, `except`, `from` and `until` leave open"
         ),
+        (
+            "repeat: 1d\nexcept: [Mon-Sun]",
+            "10:9: warning: `only`, `except`, `from` and `until` leave no day open: Lull never launches this task by itself"
+        ),
+        (
+            "repeat: 1d\nonly: [2026-12-24]\nexcept: [12-24]",
+            "11:9: warning: `only`, `except`, `from` and `until` leave no day open: Lull never launches this task by itself"
+        ),
         ("except: [\"calendar:absent.ics\"]", "9:18: error: there is no calendar file 'absent.ics'"),
         ("except: [\"calendar:\"]", "9:18: error: there is no calendar file ''"),
     ])
@@ -145,6 +153,19 @@ struct ClosedDayKeyTests {
         #expect(
             read(keys).diagnostics.map { "\($0.line):\($0.column): \($0.severity.rawValue): \($0.message)" }
                 == [expected])
+    }
+
+    @Test func `a calendar without days leaves none to only, and days far away are open`() {
+        let cancelled = Self.holidays.replacing("SUMMARY", with: "STATUS:CANCELLED\nSUMMARY")
+        let closed = read(
+            "repeat: 1d\nonly: [\"calendar:holidays.ics\"]", texts: ["holidays.ics": cancelled])
+        #expect(closed.diagnostics.map(\.problem) == [.rhythm(.noOpenDay)])
+        for keys in [
+            "only: [2026-12-24]", "only: [02-29]", "except: [2000-01-01..2040-12-31]", "from: 2180-01-01",
+            "only: [every 2w from 2026-12-07]\nexcept: [\"calendar:holidays.ics\"]",
+        ] {
+            #expect(says(read("repeat: 1d\n" + keys)) == "", "\(keys)")
+        }
     }
 
     @Test func `an error in a calendar has that file, its line and a caret`() {

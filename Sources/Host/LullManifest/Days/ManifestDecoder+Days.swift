@@ -74,8 +74,10 @@ extension ManifestDecoder {
                 .value(.daysOutOfOrder(from: Phrase.date(ofDay: from), until: Phrase.date(ofDay: until))),
                 at: node)
         }
-        if let times = draft.at, !times.isAtBoot, !days.holdsSome(of: times) {
-            add(.rhythm(.timesOnClosedDays), at: node)
+        if let times = draft.at, !times.isAtBoot {
+            if !days.holdsSome(of: times) { add(.rhythm(.timesOnClosedDays), at: node) }
+        } else if !days.hasOpenDay {
+            add(.rhythm(.noOpenDay), at: node)
         }
     }
 }
