@@ -114,8 +114,9 @@ struct ClosedDayKeyTests {
         ("except: [24.12.2026]", "9:18: error: the day '24.12.2026' is not a day"),
         (
             "except: [2026-02-30]",
-            "9:18: error: the day '2026-02-30' names a day that the calendar does not have"
+            "9:18: error: the day '2026-02-30' is no day from 1900-01-01 to 2199-12-31"
         ),
+        ("until: 9999-12-31", "9:16: error: the day '9999-12-31' is no day from 1900-01-01 to 2199-12-31"),
         (
             "except: [2027-01-02..2026-12-24]",
             "9:18: error: the day '2027-01-02..2026-12-24' ends before it begins"
@@ -216,6 +217,19 @@ struct ClosedDayKeyTests {
                 "the calendar 'h.ics' can't be used: every user of this machine can write this file, and so decide what is run"
             ])
         #expect(result.diagnostics.map(\.fix) == ["run `chmod o-w h.ics`"])
+    }
+
+    @Test func `calendars that are too large together are refused at the last of them`() {
+        let rest = Limits.calendarBytes - Self.holidays.utf8.count - 8
+        let large = Self.holidays.replacing(
+            "BEGIN:VCALENDAR\n", with: "BEGIN:VCALENDAR\nX-REST:\(String(repeating: "a", count: rest))\n")
+        let files = (0...Limits.manifestBytes / Limits.calendarBytes).map { "\($0).ics" }
+        let names = files.map { "\"calendar:\($0)\"" }.joined(separator: ", ")
+        let found = read(
+            "except: [\(names)]", texts: Dictionary(uniqueKeysWithValues: files.map { ($0, large) })
+        ).diagnostics
+        #expect(found.map(\.message) == ["with this one, the calendars have more than 16 MiB together"])
+        #expect(found.map(\.fix) == ["take past years out of it, or name a smaller file"])
     }
 
     private func changes(_ old: [String], _ new: [String]) throws -> [String] {

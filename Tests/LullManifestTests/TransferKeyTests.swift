@@ -85,7 +85,7 @@ struct TransferKeyTests {
     @Test func `names each slip and its place`() {
         #expect(
             said("    transfers: { from: 2026-12-02, until: 2026-12-01 }\n")
-                == ["jobs.yaml:6:16: error: the first day, 2026-12-02, is after the last, 2026-12-01"])
+                == ["jobs.yaml:6:5: error: the first day, 2026-12-02, is after the last, 2026-12-01"])
         #expect(
             said("    transfers: { at_once: 0 }\n")
                 == ["jobs.yaml:6:27: error: `at_once` must be from 1 to 100, not '0'"])

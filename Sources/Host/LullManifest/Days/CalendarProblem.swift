@@ -1,6 +1,7 @@
 /// An error in a calendar file, or in naming it.
 public enum CalendarProblem: Error, Sendable, Hashable {
     case file(String, FileProblem)
+    case tooLargeTogether(limit: Int)
     case notText
     case notACalendar
     case noColon
@@ -28,6 +29,8 @@ public enum CalendarProblem: Error, Sendable, Hashable {
         case .file(let path, .missing): "there is no calendar file \(quoted(path))"
         case .file(let path, .isFolder): "\(quoted(path)) is a folder, not a calendar file"
         case .file(let path, let problem): "the calendar \(quoted(path)) can't be used: \(problem.message)"
+        case .tooLargeTogether(let limit):
+            "with this one, the calendars have more than \(limit >> 20) MiB together"
         case .notText: "a calendar file is text in UTF-8, and this is not"
         case .notACalendar: "an iCalendar file begins with BEGIN:VCALENDAR"
         case .noColon: "this line has no colon, as each line of an iCalendar file has"
@@ -58,7 +61,7 @@ public enum CalendarProblem: Error, Sendable, Hashable {
         switch self {
         case .file(_, .missing), .file(_, .isFolder):
             "correct the path, which starts at this file's folder, or take the entry out"
-        case .file(_, .tooLarge): "take past years out of it, or name a smaller file"
+        case .file(_, .tooLarge), .tooLargeTogether: "take past years out of it, or name a smaller file"
         case .file(_, .notAFile): "write the calendar to a file and name that"
         case .file(_, let problem): problem.fix
         case .notText: "save the file as UTF-8, or get it again"

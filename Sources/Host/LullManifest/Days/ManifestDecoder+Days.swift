@@ -50,7 +50,7 @@ extension ManifestDecoder {
         }
         let folder = Path.folder(of: file)
         let read = calendars.read(name, at: folder == "." ? name : Path.join(folder, name), fileSystem)
-        if let failure = read.failure { add(.calendar(.file(name, failure)), at: node) }
+        if let failure = read.failure { add(.calendar(failure), at: node) }
         return read.failure == nil && !read.problems.hasErrors ? read.days : nil
     }
 
