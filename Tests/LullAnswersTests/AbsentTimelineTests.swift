@@ -51,8 +51,8 @@ struct AbsentTimelineTests {
         #expect(result(lane) == .held)
         #expect(
             lane.summary
-                == "Did not run: outside its window 20:00–02:00, no host ran when it was due (03:00) 02:00–05:00, "
-                + "outside its window 05:00–08:00.")
+                == "Did not run: outside its hours 20:00–02:00, no host ran when it was due (03:00) 02:00–05:00, "
+                + "outside its hours 05:00–08:00.")
         #expect(lane.stretches.map(\.due) == [nil, nil, at(3), nil])
     }
 

@@ -50,8 +50,8 @@ struct TimelineTests {
         #expect(lane.stretches.first?.from == at(18, day: 20))
         #expect(
             lane.summary
-                == "Did not run: outside its window 18:00–01:00, no external power 01:00–05:00, "
-                + "no external power and outside its window 05:00–08:00.")
+                == "Did not run: outside its hours 18:00–01:00, no external power 01:00–05:00, "
+                + "no external power and outside its hours 05:00–08:00.")
     }
 
     @Test func `a run splits the night, and the next request waits for its time`() throws {
@@ -159,7 +159,7 @@ struct TimelineTests {
         let window = try lane([
             event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["window"]),
         ])
-        #expect(window.summary == "Nothing was due: outside its window all the time.")
+        #expect(window.summary == "Nothing was due: outside its hours all the time.")
         // A minute without network does not explain a night.
         let blip = try lane([
             event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: []),

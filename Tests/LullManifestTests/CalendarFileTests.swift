@@ -85,6 +85,15 @@ struct CalendarFileTests {
             ["2026-12-24", "2027-01-05", "2027-01-07"]
         ),
         (["DTSTART:20261224", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20261225"], ["2026-12-24", "2026-12-26"]),
+        (["DTSTART:20261224", "RRULE:FREQ=DAILY;UNTIL=20261225"], ["2026-12-24", "2026-12-25"]),
+        (["DTSTART:20261224", "RRULE:FREQ=DAILY;UNTIL=20261225T000000Z"], ["2026-12-24", "2026-12-25"]),
+        (["DTSTART:20261224", "RRULE:FREQ=DAILY;UNTIL=20261225T080000"], ["2026-12-24", "2026-12-25"]),
+        // Not later in the day than DTSTART: the last day has no occurrence.
+        (["DTSTART:20261224T090000", "RRULE:FREQ=DAILY;UNTIL=20261225T080000"], ["2026-12-24"]),
+        (
+            ["DTSTART:20261224T090000", "RRULE:FREQ=DAILY;UNTIL=20261225T090000"],
+            ["2026-12-24", "2026-12-25"]
+        ),
         (["DTSTART:20261224", "STATUS:CANCELLED"], []),
         (
             [
@@ -135,6 +144,18 @@ struct CalendarFileTests {
         (
             ["DTSTART:20261224T230000Z"],
             "3:9: '20261224T230000Z' is a time in UTC, so its day depends on the time zone"
+        ),
+        (
+            ["DTSTART;TZID=America/New_York:20261228T090000", "RRULE:FREQ=DAILY;UNTIL=20270101T045959Z"],
+            "4:7: '20270101T045959Z' is a time in UTC, so its day depends on the time zone"
+        ),
+        (
+            ["DTSTART;TZID=Asia/Tokyo:20261228T090000", "RRULE:FREQ=DAILY;UNTIL=20270101T000000Z"],
+            "4:7: '20270101T000000Z' is a time in UTC, so its day depends on the time zone"
+        ),
+        (
+            ["DTSTART:20261228", "RRULE:FREQ=DAILY;UNTIL=20261230garbage"],
+            "4:7: '20261230GARBAGE' is not a date"
         ),
         (["DTSTART:20261224", "DTEND:20261223"], "4:7: this event ends before it begins"),
         (["DTSTART:20261224", "DTEND:22261223"], "4:7: '22261223' is not a date"),
@@ -199,14 +220,79 @@ struct CalendarFileTests {
         #expect(latin.2.found.map(\.fact.message) == ["a calendar file is text in UTF-8, and this is not"])
     }
 
+    private static func events(_ count: Int, _ lines: String..., after: String = "") -> String {
+        let event = (["BEGIN:VEVENT"] + lines + ["END:VEVENT\n"]).joined(separator: "\n")
+        return "BEGIN:VCALENDAR\n" + String(repeating: event, count: count) + after + "END:VCALENDAR\n"
+    }
+
+    private static func days(_ count: Int) -> String {
+        Array(repeating: "20261225", count: count).joined(separator: ",")
+    }
+
     @Test func `a calendar has a limit of days and of rules`() {
-        let event = "BEGIN:VEVENT\nDTSTART:20261224\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
-        let many =
-            "BEGIN:VCALENDAR\n" + String(repeating: event, count: Limits.calendarRules + 1)
-            + "END:VCALENDAR\n"
+        let yearly = ["DTSTART:20261224", "RRULE:FREQ=YEARLY"]
+        let tooMany =
+            "the calendar has more than 5000 events, or more than 500 rules; each weekday of a weekly rule counts"
+        #expect(Self.refused(Self.events(Limits.calendarRules, yearly[0], yearly[1])) == [])
+        // What follows is not read, whatever it is.
         #expect(
-            Self.refused(many) == [
-                "2002:7: the calendar has more than 5000 days, or more than 500 that come again"
-            ])
+            Self.refused(Self.events(2 * Limits.calendarRules + 9, yearly[0], yearly[1], after: "no line\n"))
+                == ["2002:7: \(tooMany)"])
+        #expect(
+            Self.refused(Self.events(Limits.calendarEvents + 1, yearly[0])) == ["15002:7: \(tooMany)"])
+        let weekly = "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
+        #expect(Self.refused(Self.events(101, yearly[0], weekly)) == ["402:7: \(tooMany)"])
+    }
+
+    @Test func `what a look at one day costs has a limit`() {
+        let long = "DURATION:P365D"
+        let repeated = "events that come again have more than 5000 days, with the days of their EXDATE"
+        #expect(Self.refused(Self.events(13, "DTSTART:20261224", long, "RRULE:FREQ=YEARLY")) == [])
+        #expect(
+            Self.refused(Self.events(14, "DTSTART:20261224", long, "RRULE:FREQ=YEARLY"))
+                == ["67:7: \(repeated)"])
+        #expect(
+            Self.refused(Self.events(2, "DTSTART:20261224", "RRULE:FREQ=DAILY", "EXDATE:" + Self.days(3000)))
+                == ["7:7: \(repeated)"])
+        // The day of the event itself is one of the 5000.
+        for (name, most) in [("EXDATE", 5000), ("RDATE", 4999)] {
+            #expect(Self.refused(Self.events(1, "DTSTART:20261224", "\(name):" + Self.days(most))) == [])
+            let text = Self.events(1, "DTSTART:20261224", "\(name):" + Self.days(5001))
+            let column = name.count + 2 + 5000 * 9
+            #expect(
+                Self.refused(text) == ["4:\(column): this event has more than 5000 days in \(name)"])
+        }
+        #expect(
+            Self.refused(Self.calendar("DTSTART:20261224", "RRULE:FREQ=DAILY;COUNT=1001"))
+                == ["4:7: the rule has 'COUNT=1001', which Lull does not read"])
+    }
+
+    @Test func `a part of a rule that is repeated counts once`() throws {
+        for (rule, once) in [
+            ("FREQ=MONTHLY;BYMONTHDAY=1,-1,1,-1", "FREQ=MONTHLY;BYMONTHDAY=1,-1"),
+            ("FREQ=YEARLY;BYMONTH=3,3;BYDAY=1MO,MO,1MO", "FREQ=YEARLY;BYMONTH=3;BYDAY=1MO,MO"),
+            ("FREQ=WEEKLY;BYDAY=MO,MO", "FREQ=WEEKLY;BYDAY=MO"),
+        ] {
+            let lists = try [rule, once].map {
+                try Self.list(Self.calendar("DTSTART:20261224", "RRULE:" + $0))
+            }
+            #expect(lists[0] == lists[1])
+        }
+    }
+
+    @Test(arguments: [
+        ("DAILY", "2026-12-24", "2027-02-12"), ("DAILY;INTERVAL=3", "2026-12-24", "2027-05-23"),
+        // The first day is none of the rule's, and counts.
+        ("WEEKLY;BYDAY=MO,WE,FR", "2026-12-24", "2027-04-19"),
+        ("WEEKLY;BYDAY=MO,TH;INTERVAL=2;WKST=SU", "2026-12-24", "2027-12-09"),
+    ])
+    func `COUNT ends on the day that a walk finds`(rule: String, first: String, last: String) throws {
+        let list = try Self.list(
+            Self.calendar("DTSTART:20261224", "RRULE:FREQ=\(rule);COUNT=51"))
+        let start = LocalTime.days(year: 2026, month: 1, day: 1)
+        let days = Self.dates(list, start..<start + 3000)
+        #expect(days.first == first)
+        #expect(days.last == last)
+        #expect(days.count == 51)
     }
 }

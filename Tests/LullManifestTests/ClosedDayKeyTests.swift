@@ -114,8 +114,9 @@ struct ClosedDayKeyTests {
         ("except: [24.12.2026]", "9:18: error: the day '24.12.2026' is not a day"),
         (
             "except: [2026-02-30]",
-            "9:18: error: the day '2026-02-30' names a day that the calendar does not have"
+            "9:18: error: the day '2026-02-30' is no day from 1900-01-01 to 2199-12-31"
         ),
+        ("until: 9999-12-31", "9:16: error: the day '9999-12-31' is no day from 1900-01-01 to 2199-12-31"),
         (
             "except: [2027-01-02..2026-12-24]",
             "9:18: error: the day '2027-01-02..2026-12-24' ends before it begins"
@@ -138,6 +139,14 @@ struct ClosedDayKeyTests {
             "at: Mon 08:30\nonly: [Tue]",
             "10:9: warning: no time of `at` comes on a day that `only`, `except`, `from` and `until` leave open"
         ),
+        (
+            "repeat: 1d\nexcept: [Mon-Sun]",
+            "10:9: warning: `only`, `except`, `from` and `until` leave no day open: Lull never launches this task by itself"
+        ),
+        (
+            "repeat: 1d\nonly: [2026-12-24]\nexcept: [12-24]",
+            "11:9: warning: `only`, `except`, `from` and `until` leave no day open: Lull never launches this task by itself"
+        ),
         ("except: [\"calendar:absent.ics\"]", "9:18: error: there is no calendar file 'absent.ics'"),
         ("except: [\"calendar:\"]", "9:18: error: there is no calendar file ''"),
     ])
@@ -145,6 +154,19 @@ struct ClosedDayKeyTests {
         #expect(
             read(keys).diagnostics.map { "\($0.line):\($0.column): \($0.severity.rawValue): \($0.message)" }
                 == [expected])
+    }
+
+    @Test func `a calendar without days leaves none to only, and days far away are open`() {
+        let cancelled = Self.holidays.replacing("SUMMARY", with: "STATUS:CANCELLED\nSUMMARY")
+        let closed = read(
+            "repeat: 1d\nonly: [\"calendar:holidays.ics\"]", texts: ["holidays.ics": cancelled])
+        #expect(closed.diagnostics.map(\.problem) == [.rhythm(.noOpenDay)])
+        for keys in [
+            "only: [2026-12-24]", "only: [02-29]", "except: [2000-01-01..2040-12-31]", "from: 2180-01-01",
+            "only: [every 2w from 2026-12-07]\nexcept: [\"calendar:holidays.ics\"]",
+        ] {
+            #expect(says(read("repeat: 1d\n" + keys)) == "", "\(keys)")
+        }
     }
 
     @Test func `an error in a calendar has that file, its line and a caret`() {
@@ -155,7 +177,7 @@ struct ClosedDayKeyTests {
                 days/h.ics:8:7: error: the rule has 'BYEASTER=0', which Lull does not read
                     8 | RRULE:FREQ=YEARLY;BYEASTER=0
                       |       ^~~~~~~~~~~~~~~~~~~~~~
-                help: write the days as events of their own; rules may have FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL, COUNT, UNTIL, BYMONTH, BYMONTHDAY and BYDAY
+                help: write the days as events of their own; rules may have FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL and COUNT (at most 1000), UNTIL, BYMONTH, BYMONTHDAY and BYDAY
                 """)
         #expect(result.manifest == nil)
         #expect(result.diagnostics.allSatisfy { !$0.problem.mayPass })
@@ -195,6 +217,47 @@ struct ClosedDayKeyTests {
                 "the calendar 'h.ics' can't be used: every user of this machine can write this file, and so decide what is run"
             ])
         #expect(result.diagnostics.map(\.fix) == ["run `chmod o-w h.ics`"])
+    }
+
+    @Test func `calendars that are too large together are refused at the last of them`() {
+        let rest = Limits.calendarBytes - Self.holidays.utf8.count - 8
+        let large = Self.holidays.replacing(
+            "BEGIN:VCALENDAR\n", with: "BEGIN:VCALENDAR\nX-REST:\(String(repeating: "a", count: rest))\n")
+        let files = (0...Limits.manifestBytes / Limits.calendarBytes).map { "\($0).ics" }
+        let names = files.map { "\"calendar:\($0)\"" }.joined(separator: ", ")
+        let found = read(
+            "except: [\(names)]", texts: Dictionary(uniqueKeysWithValues: files.map { ($0, large) })
+        ).diagnostics
+        #expect(found.map(\.message) == ["with this one, the calendars have more than 16 MiB together"])
+        #expect(found.map(\.fix) == ["take past years out of it, or name a smaller file"])
+    }
+
+    private func changes(_ old: [String], _ new: [String]) throws -> [String] {
+        let manifests = try [old, new].map { lines in
+            let event = (["BEGIN:VCALENDAR", "BEGIN:VEVENT"] + lines + ["END:VEVENT", "END:VCALENDAR"])
+                .joined(
+                    separator: "\n")
+            return try #require(
+                read("except: [\"calendar:h.ics\"]", texts: ["h.ics": event]).manifest)
+        }
+        return ManifestDiff(from: manifests[0], to: manifests[1]).apps.flatMap(\.tasks).flatMap(\.keys).map {
+            "\($0.name): \($0.before ?? "-") -> \($0.after ?? "-")"
+        }
+    }
+
+    @Test func `a diff has all rules of one name, and the year in which days end`() throws {
+        let weekend = ["DTSTART:20261205", "RRULE:FREQ=WEEKLY;BYDAY=SA,SU", "SUMMARY:Weekend"]
+        let saturdays = ["DTSTART:20261205", "RRULE:FREQ=WEEKLY;BYDAY=SA", "SUMMARY:Weekend"]
+        #expect(try changes(weekend, weekend) == [])
+        #expect(
+            try changes(weekend, saturdays) == [
+                "except.h.ics Weekend: every 7d from 2026-12-05; every 7d from 2026-12-06 -> every 7d from 2026-12-05"
+            ])
+        let closed = ["DTSTART:20261230", "DTEND:20270103"]
+        #expect(
+            try changes(closed, ["DTSTART:20261230", "DTEND:20280103"]) == [
+                "except.h.ics 2026: 12-30..2027-01-02 -> 12-30..2028-01-02"
+            ])
     }
 
     @Test func `a diff shows the lists, and the year of a file that changed`() throws {

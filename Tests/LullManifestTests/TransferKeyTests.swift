@@ -39,10 +39,15 @@ struct TransferKeyTests {
                   requires: { network: unmetered, disk_free: 1GiB }
                   windows: ["01:00-05:00"]
                   quiet: ["Sun 02:00-04:00"]
+                  except: []
+                  only: [Mon-Fri]
+                  until: 2027-12-31
                   timezone: Europe/Berlin
                   priority: 3
                 time_limit: 5m
                 priority: -1
+                except: [12-24]
+                from: 2026-12-01
                 requires: { external_power: true }
                 tasks: { r: { kind: refresh } }
 
@@ -58,6 +63,9 @@ struct TransferKeyTests {
         #expect(task.windows.map(\.text) == ["01:00-05:00"] && task.quiet.count == 1)
         #expect(task.timezone == "Europe/Berlin" && task.priority == 3 && task.timeLimit == .seconds(30))
         let other = try #require(app.tasks.first { $0.kind == .refresh })
+        #expect(task.days?.except.isEmpty == true && task.days?.only?.texts == ["Mon-Fri"])
+        #expect(task.days?.from == 20_788 && task.days?.until == 21_183)
+        #expect(other.days?.only == nil && other.days?.except.texts == ["12-24"])
         #expect(other.windows.isEmpty && other.priority == -1 && other.requires.network == nil)
     }
 
@@ -75,6 +83,9 @@ struct TransferKeyTests {
     }
 
     @Test func `names each slip and its place`() {
+        #expect(
+            said("    transfers: { from: 2026-12-02, until: 2026-12-01 }\n")
+                == ["jobs.yaml:6:5: error: the first day, 2026-12-02, is after the last, 2026-12-01"])
         #expect(
             said("    transfers: { at_once: 0 }\n")
                 == ["jobs.yaml:6:27: error: `at_once` must be from 1 to 100, not '0'"])

@@ -298,7 +298,7 @@ struct VerdictWordsTests {
         ),
         (
             .day(.closed(.excepted(day: 20_812, name: "Christmas Day", file: "h.ics"), until: .at(1, 0))),
-            "25 Dec is Christmas Day in h.ics; it opens tomorrow at 00:00", launch
+            "25 Dec is Christmas Day in h.ics; it opens at 01:00 tomorrow (Europe/Berlin)", launch
         ),
         (
             .day(.closed(.excepted(day: 20_812, name: nil, file: "h.ics"), until: nil)),
@@ -313,7 +313,7 @@ struct VerdictWordsTests {
         ),
         (
             .day(.closed(.before(first: 20_812), until: .at(2, 0))),
-            "its first day is 2026-12-25; it opens on Wednesday at 00:00", launch
+            "its first day is 2026-12-25; it opens at 01:00 on Wednesday (Europe/Berlin)", launch
         ),
         (
             .day(.closed(.after(last: 20_770), until: nil)), "its last day was 2026-11-13", launch

@@ -70,7 +70,7 @@ def night(browser, host):
         overview(page, host)
         lane = f"document.querySelector('a.name[href=\"#/task/{NIGHTLY}\"]').closest('li')"
         text = page.run(lane + ".querySelector('.sum').textContent")
-        check("the reason stands beside the lane", text.startswith("Did not run: outside its window") and "no external power 01:00–05:00" in text, text)
+        check("the reason stands beside the lane", text.startswith("Did not run: outside its hours") and "no external power 01:00–05:00" in text, text)
         check("a failure is marked", page.run("document.querySelectorAll('.lane.failed').length") == 1)
         check("and says its cause", page.run("document.querySelector('.lane.failed .quote').textContent") == "SMTP: connection refused")
         tally = page.run("document.querySelector('.tally').textContent")

@@ -165,7 +165,7 @@ struct WhyTextTests {
         let gates: [GateName] = [.load, .window]
         let text = text(
             [permitted] + gates.map { GateVerdict($0, isOpen: false, reason: "closed", remedy: remedy) })
-        #expect(text.headline == "com.example.App.nightly waits: load too high and outside its window.")
+        #expect(text.headline == "com.example.App.nightly waits: load too high and outside its hours.")
         #expect(text.remedies == [remedy.sentenceCased])
         #expect(
             rendered(text).split(separator: remedy.prefix(13).dropFirst(), omittingEmptySubsequences: false)

@@ -93,7 +93,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .load: "load too high"
         case .disk: "disk too full"
         case .folder: "its folder is too large"
-        case .window: "outside its window"
+        case .window: "outside its hours"
         case .quiet: "its quiet time"
         case .rateLimit: "launched just before"
         case .budget: "budget spent"

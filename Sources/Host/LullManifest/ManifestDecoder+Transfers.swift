@@ -52,7 +52,9 @@ extension ManifestDecoder {
         var inherited = draft.inherited
         inherited.timeLimit = nil
         inherited.latest = nil
-        let task = TaskDraft(inherited: inherited)
+        var task = TaskDraft(inherited: inherited)
+        task.daysNode = node
+        check(daysOf: task)
         var definition = TaskDefinition(identifier: identifier, app: app, kind: .transfers)
         task.fill(&definition)
         definition.timeLimit = task.timeLimit(of: .transfers)

@@ -46,7 +46,10 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .push: [.quota, .within, .maxSize, .secretFile, .mqtt]
         case .mqtt: [.broker, .topics, .username, .passwordFile, .caFile, .urgent]
         case .transfers:
-            [.atOnce, .rate, .hosts, .maxSize, .requires, .windows, .quiet, .timezone, .priority]
+            [
+                .atOnce, .rate, .hosts, .maxSize, .requires, .windows, .quiet, .except, .only, .from, .until,
+                .timezone, .priority,
+            ]
         case .fleet: [.database, .name, .labels, .follow]
         case .hosts: [.labels, .spread]
         case .taskConcurrency: [.fleet, .host]

@@ -15,6 +15,7 @@ public enum RhythmProblem: Sendable, Hashable {
     case nobodyAsks
     /// No time of `at` comes on a day that `only`, `except`, `from` and `until` leave open.
     case timesOnClosedDays
+    case noOpenDay
 
     var message: String {
         switch self {
@@ -37,6 +38,8 @@ public enum RhythmProblem: Sendable, Hashable {
             "`expect` has no effect on a task with `enabled: false`"
         case .timesOnClosedDays:
             "no time of `at` comes on a day that `only`, `except`, `from` and `until` leave open"
+        case .noOpenDay:
+            "`only`, `except`, `from` and `until` leave no day open: Lull never launches this task by itself"
         case .nobodyAsks:
             "this task has neither `repeat` nor `at`, and the plugin Command submits nothing itself: only "
                 + "`lull submit` and `lull launch` can meet `expect`"
@@ -57,6 +60,7 @@ public enum RhythmProblem: Sendable, Hashable {
             "expect less of this task, or let it be launched more often"
         case .expectsOfDisabled: "take `expect` out, or `enabled: false`"
         case .timesOnClosedDays: "write other days, or other times in `at`"
+        case .noOpenDay: "write fewer days in `except`, or other days in `only`, `from` and `until`"
         case .nobodyAsks: "write `repeat: 1d`, or `at: \"30 2 * * *\"`"
         }
     }

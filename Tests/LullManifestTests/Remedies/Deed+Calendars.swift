@@ -40,6 +40,9 @@ extension Deed {
     private static let good = lines("DTSTART;VALUE=DATE:20261225")
     private static let event = "BEGIN:VEVENT\nDTSTART:20261225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
 
+    private static let longEvent =
+        "BEGIN:VEVENT\nDTSTART:20261225\nDURATION:P365D\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
+
     private static func events(_ count: Int) -> @Sendable (String) throws -> Void {
         whole("BEGIN:VCALENDAR\n" + String(repeating: event, count: count) + "END:VCALENDAR\n")
     }
@@ -72,10 +75,23 @@ extension Deed {
         calendar("half a calendar", whole("BEGIN:VCALENDAR\n" + event), good),
         calendar("an empty calendar", whole("BEGIN:VCALENDAR\nEND:VCALENDAR\n"), good),
         calendar("many events", events(Limits.calendarRules + 1), events(Limits.calendarRules)),
+        calendar(
+            "long events that come again",
+            whole("BEGIN:VCALENDAR\n" + String(repeating: longEvent, count: 14) + "END:VCALENDAR\n"),
+            whole("BEGIN:VCALENDAR\n" + longEvent + "END:VCALENDAR\n")),
+        calendar(
+            "many days without an event",
+            lines(
+                "DTSTART:20261225",
+                "EXDATE:" + Array(repeating: "20271225", count: 5001).joined(separator: ",")),
+            lines("DTSTART:20261225", "EXDATE:20271225")),
         calendar("two starts", lines("DTSTART:20261225", "DTSTART:20261225"), good),
         calendar("no start", lines("SUMMARY:A"), good),
         calendar("no date", lines("DTSTART:2026-12-25"), lines("DTSTART:20261225T090000")),
         calendar("a time in UTC", lines("DTSTART:20261225T090000Z"), good),
+        calendar(
+            "an end in UTC", lines("DTSTART:20261225", "RRULE:FREQ=DAILY;UNTIL=20270101T045959Z"),
+            lines("DTSTART:20261225", "RRULE:FREQ=DAILY;UNTIL=20261225")),
         calendar(
             "no duration", lines("DTSTART:20261225", "DURATION:1"), lines("DTSTART:20261225", "DURATION:P1D")),
         calendar(

@@ -49,6 +49,7 @@ extension Remedy {
         key("until: 12-24", "until: 2026-12-24").prose,
         Remedy(task: "kind: refresh\nfrom: 2027-01-01\nuntil: 2026-12-01", "2027-01-01", "2026-11-01").prose,
         Remedy(task: "kind: processing\nat: Mon 08:30\nonly: [Tue]", "Tue", "Mon").prose,
+        Remedy(task: "kind: processing\nrepeat: 1d\nexcept: [Mon-Sun]", "Mon-Sun", "Sat").prose,
         Remedy(
             task: "kind: processing\nat: 2026-12-24 18:00", "at: 2026-12-24 18:00",
             "at: \"*-12-24 18:00\"\n        only: [2026-12-24]"),

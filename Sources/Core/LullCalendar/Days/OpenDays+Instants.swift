@@ -32,7 +32,19 @@ extension OpenDays {
 
     /// Whether a time of `at` comes on an open day, in a zone without clock changes.
     public func holdsSome(of times: ExactTimes) -> Bool {
-        guard let only else { return holdsSome(of: times, from: from ?? Self.usualStart) }
+        someStart { $0.holdsSome(of: times, from: $1) }
+    }
+
+    /// Whether any day is open.
+    public var hasOpenDay: Bool { someStart { $0.nextOpen(from: $1) != nil } }
+
+    /// Whether a search succeeds from one of the days from which open days are to be searched.
+    private func someStart(_ finds: (OpenDays, _ first: Int) -> Bool) -> Bool {
+        guard let only else {
+            let first = from ?? Self.usualStart
+            // What is excepted once may be longer than a search.
+            return finds(self, first) || finds(self, max(first, (except.once.last?.last ?? first) + 1))
+        }
         // One by one: a search from the first of all may end before it comes to the others.
         let parts =
             only.once.map { (DayList(texts: [], once: [$0]), $0.first) }
@@ -42,7 +54,7 @@ extension OpenDays {
         return parts.contains { part, first in
             var days = self
             days.only = part
-            return days.holdsSome(of: times, from: max(first, from ?? first))
+            return finds(days, max(first, from ?? first))
         }
     }
 

@@ -2,8 +2,10 @@ import LullModel
 
 /// Whether the task's time has come, and whether it has had its share.
 extension VerdictWords {
+    /// In the zone whose days and times the task has, which may not be the reader's.
+    private func ofTask(_ time: WallTime) -> String { Phrase.time(time, seenFrom: now, in: zoneOfTask) }
+
     func words(for fact: GateFact.Begin) -> Words {
-        func time(_ time: WallTime) -> String { Phrase.time(time, seenFrom: now, in: zoneOfTask) }
         switch fact {
         case .any: return ("no earliest begin date", nil)
         case .passed(let begin): return ("not before \(moment(begin)), which has passed", nil)
@@ -15,15 +17,15 @@ extension VerdictWords {
         case .nextTime(let next, let shift):
             let shifted =
                 shift > .zero ? ", with the \(Phrase.span(shift)) that `spread` shifts it on this host" : ""
-            return ("its next time is \(time(next)), in \(Phrase.span(next - now))" + shifted, launch)
+            return ("its next time is \(ofTask(next)), in \(Phrase.span(next - now))" + shifted, launch)
         case .nextOpenTime(let next, let shift, let closure):
             return (words(for: .nextTime(next, shift: shift)).reason + "; \(closure.clause)", launch)
         case .nextAttempt(let attempt, let next):
             let wait = Phrase.span(next - now)
             return (
-                "it failed, and \(attempt.phrase) is at \(time(next)), in \(wait)", launch
+                "it failed, and \(attempt.phrase) is at \(ofTask(next)), in \(wait)", launch
             )
-        case .timeCome(let due): return ("its time, \(time(due)), has come", nil)
+        case .timeCome(let due): return ("its time, \(ofTask(due)), has come", nil)
         case .timeMissed(let due, let missed):
             let then =
                 switch missed {
@@ -31,7 +33,7 @@ extension VerdictWords {
                 case .all: "Lull makes up for it, and for each later one, as soon as possible"
                 case .skip: "it is skipped"
                 }
-            return ("its time, \(time(due)), was missed \(Phrase.span(now - due)) ago; \(then)", nil)
+            return ("its time, \(ofTask(due)), was missed \(Phrase.span(now - due)) ago; \(then)", nil)
         }
     }
 
@@ -52,9 +54,9 @@ extension VerdictWords {
         switch fact {
         case .open(let day): ("\(Phrase.day(day)) is an open day", nil)
         case .begun(let due):
-            ("its time, \(Phrase.time(due, seenFrom: now, in: zoneOfTask)), came on an open day", nil)
+            ("its time, \(ofTask(due)), came on an open day", nil)
         case .closed(let closure, let opening):
-            (closure.clause + (opening.map { "; it opens \(at($0))" } ?? ""), launch)
+            (closure.clause + (opening.map { "; it opens at \(ofTask($0))" } ?? ""), launch)
         }
     }
 

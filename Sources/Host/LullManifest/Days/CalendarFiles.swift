@@ -7,8 +7,8 @@ struct CalendarFiles {
         var bytes: [UInt8] = []
         var days = DayText.Days()
         var problems = Problems()
-        /// Why it could not be read.
-        var failure: FileProblem?
+        /// Why it is not used.
+        var failure: CalendarProblem?
     }
 
     private var known: [String: Int] = [:]
@@ -21,15 +21,8 @@ struct CalendarFiles {
     mutating func read(_ name: String, at path: String, _ fileSystem: any FileSystem) -> File {
         if let index = known[path] { return files[index] }
         var file = File(path: path)
-        do throws(FileProblem) {
-            file.bytes = try fileSystem.bytes(of: path)
-            let limit = Limits.calendarBytes
-            guard file.bytes.count <= limit else { throw .tooLarge(limit: limit) }
-            size += file.bytes.count
-            guard size <= Limits.manifestBytes else { throw .tooLarge(limit: Limits.manifestBytes) }
-            if file.bytes.starts(with: TextScan.byteOrderMark) {
-                file.bytes.removeFirst(TextScan.byteOrderMark.count)
-            }
+        do throws(CalendarProblem) {
+            file.bytes = try bytes(of: path, named: name, fileSystem)
             let read = ICalendarReader.read(file.bytes, file: name)
             file.days = DayText.Days(once: read.once, again: read.again)
             file.problems = read.2
@@ -39,6 +32,19 @@ struct CalendarFiles {
         known[path] = files.count
         files.append(file)
         return file
+    }
+
+    private mutating func bytes(
+        of path: String, named name: String, _ fileSystem: any FileSystem
+    ) throws(CalendarProblem) -> [UInt8] {
+        var bytes: [UInt8]
+        do { bytes = try fileSystem.bytes(of: path) } catch { throw .file(name, error) }
+        let limit = Limits.calendarBytes
+        guard bytes.count <= limit else { throw .file(name, .tooLarge(limit: limit)) }
+        size += bytes.count
+        guard size <= Limits.manifestBytes else { throw .tooLargeTogether(limit: Limits.manifestBytes) }
+        if bytes.starts(with: TextScan.byteOrderMark) { bytes.removeFirst(TextScan.byteOrderMark.count) }
+        return bytes
     }
 
     /// The files that were read since the last call.

@@ -121,7 +121,7 @@ public enum DayFault: Error, Sendable, Hashable {
         case .form, .noDate: "is not a day"
         case .every: "does not say how often and from which day on"
         case .step: "is not a number of days or weeks"
-        case .noSuchDay: "names a day that the calendar does not have"
+        case .noSuchDay: "is no day from 1900-01-01 to 2199-12-31"
         case .reversed: "ends before it begins"
         case .weekday(let fault): fault.message
         }
@@ -134,7 +134,7 @@ public enum DayFault: Error, Sendable, Hashable {
                 + "\"calendar:holidays.ics\""
         case .noDate: "write a day such as 2026-12-24"
         case .every, .step: "write, for example, `every 2w from 2026-12-07`, with 1 to 366 days"
-        case .noSuchDay: "write year, month and day, such as 2026-12-24"
+        case .noSuchDay: "write a day such as 2026-12-24, or leave the key out for no limit"
         case .reversed: "write the first day, `..` and the last day, such as 2026-12-24..2027-01-02"
         case .weekday(.day(_, let nearest?)): "did you mean `\(nearest)`?"
         case .weekday: "write days such as Sat or Mon-Fri, or a date such as 2026-12-24"

@@ -39,8 +39,8 @@ struct ICalendarEvent {
             }
             duration = seconds
         case "RRULE": rule = try ICalendarRule(line)
-        case "RDATE": added += try Self.days(line)
-        case "EXDATE": left += try Self.days(line)
+        case "RDATE": try Self.add(line, to: &added)
+        case "EXDATE": try Self.add(line, to: &left)
         case "EXRULE", "RECURRENCE-ID": throw ICalendarFault(.unknown(line.name), at: line.span)
         case "STATUS": isCancelled = line.value.trimmed.uppercased() == "CANCELLED"
         case "SUMMARY": summary = Self.name(line.value)
@@ -48,12 +48,14 @@ struct ICalendarEvent {
         }
     }
 
-    private static func days(_ line: Line) throws(ICalendarFault) -> [Int] {
-        var days: [Int] = []
+    private static func add(_ line: Line, to days: inout [Int]) throws(ICalendarFault) {
         for value in line.values() {
-            days.append(try ICalendarDate(value.text, line, at: value.span).day)
+            let day = try ICalendarDate(value.text, line, at: value.span).day
+            guard days.count < Limits.calendarEvents else {
+                throw ICalendarFault(.listTooLong(line.name, limit: Limits.calendarEvents), at: value.span)
+            }
+            days.append(day)
         }
-        return days
     }
 
     /// Without its escapes, on one line, and not too long for a sentence.
@@ -111,10 +113,11 @@ struct ICalendarEvent {
         func occurrence(_ day: Int) -> DaySpan {
             DaySpan(day, through: day + length, name: summary, file: file)
         }
-        var once = added.filter { !left.contains($0) }.map(occurrence)
-        let again = rule?.days(from: occurrence(start.day), without: left) ?? []
+        let leftOut = Set(left)
+        var once = added.filter { !leftOut.contains($0) }.map(occurrence)
+        let again = try rule?.days(from: occurrence(start.day), at: start, without: left) ?? []
         // The event itself comes also where its rule does not name that day.
-        if !left.contains(start.day), !again.contains(where: { $0.span(holding: start.day) != nil }) {
+        if !leftOut.contains(start.day), !again.contains(where: { $0.span(holding: start.day) != nil }) {
             once.append(occurrence(start.day))
         }
         return (once, again)
@@ -123,9 +126,13 @@ struct ICalendarEvent {
 
 /// `20261225`, `20261225T090000`, `20261225T000000Z`.
 struct ICalendarDate {
+    enum Time { case none, local, utc }
+
     /// Counted from 1970-01-01, as it is written.
     var day: Int
+    var time = Time.none
     var second = 0
+    var text: String
     var span: Span
 
     init(_ line: ICalendarLines.Line) throws(ICalendarFault) {
@@ -133,7 +140,7 @@ struct ICalendarDate {
     }
 
     init(_ text: String, _ line: ICalendarLines.Line, at span: Span) throws(ICalendarFault) {
-        self.span = span
+        (self.text, self.span) = (text, span)
         let bytes = Array(text.trimmed.utf8)
         func number(_ range: Range<Int>) -> Int? {
             guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (0x30...0x39).contains($0) })
@@ -150,6 +157,7 @@ struct ICalendarDate {
             bytes.count == 15 || bytes.count == 16 && bytes[15] == UInt8(ascii: "Z"),
             line.parameters["VALUE"]?.uppercased() != "DATE"
         else { throw ICalendarFault(.date(text), at: span) }
+        time = bytes.count == 16 ? .utc : .local
         self.second = min(hour * 3600 + minute * 60 + second, 86399)
         // Which local day this is depends on the zone.
         if bytes.count == 16, self.second != 0 { throw ICalendarFault(.inUTC(text), at: span) }

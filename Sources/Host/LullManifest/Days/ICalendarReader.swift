@@ -13,6 +13,8 @@ struct ICalendarReader {
     private var once: [DaySpan] = []
     private var again: [RepeatedDays] = []
     private var events = 0
+    /// The days of one occurrence of each rule, and those that it leaves out: what a look at one day may cost.
+    private var repeated = 0
 
     static func read(_ bytes: [UInt8], file: String) -> (once: [DaySpan], again: [RepeatedDays], Problems) {
         var reader = ICalendarReader(file: file, lines: ICalendarLines(bytes))
@@ -46,7 +48,7 @@ struct ICalendarReader {
                     guard let last = open.last, last == value else {
                         throw ICalendarFault(.endOfAnother(value, open: open.last), at: line.span)
                     }
-                    if open == Self.event { finish(event) }
+                    if open == Self.event { try finish(event) }
                     open.removeLast()
                 case _ where open.isEmpty: throw ICalendarFault(.notACalendar, at: line.span)
                 case _ where open == Self.event:
@@ -70,21 +72,30 @@ struct ICalendarReader {
     private static let event = ["VCALENDAR", "VEVENT"]
     private static let depth = 8
 
-    private mutating func finish(_ event: ICalendarEvent) {
+    /// Throws if the file has too much: what follows is not read.
+    private mutating func finish(_ event: ICalendarEvent) throws(ICalendarFault) {
         events += 1
         guard !event.isRefused, !event.isCancelled else { return }
+        let days: (once: [DaySpan], again: [RepeatedDays])
         do throws(ICalendarFault) {
-            let days = try event.days(in: file)
-            once += days.once
-            again += days.again
-            guard once.count <= Limits.calendarEvents, again.count <= Limits.calendarRules else {
-                (once, again) = ([], [])
-                throw ICalendarFault(
-                    .tooMany(events: Limits.calendarEvents, rules: Limits.calendarRules), at: event.span)
-            }
+            days = try event.days(in: file)
         } catch {
-            problems.add(.calendar(error.problem), at: error.span)
+            return problems.add(.calendar(error.problem), at: error.span)
         }
+        once += days.once
+        again += days.again
+        repeated = days.again.reduce(repeated) { $0 + $1.span.last - $1.span.first + 1 + $1.without.count }
+        let problem: CalendarProblem? =
+            if once.count > Limits.calendarEvents || again.count > Limits.calendarRules {
+                .tooMany(events: Limits.calendarEvents, rules: Limits.calendarRules)
+            } else if repeated > Limits.calendarEvents {
+                .tooManyRepeated(limit: Limits.calendarEvents)
+            } else {
+                nil
+            }
+        guard let problem else { return }
+        (once, again) = ([], [])
+        throw ICalendarFault(problem, at: event.span)
     }
 }
 

@@ -8,12 +8,13 @@ struct ICalendarRule {
     private var frequency = Frequency.yearly
     private var interval = 1
     private var count: Int?
-    private var until: Int?
+    private var until: ICalendarDate?
     private var days = DaysOfMonth()
     /// Monday is 0.
     private var weekStart = 0
 
-    /// `COUNT` is followed so many days.
+    private static let most = 1000
+    /// `COUNT` of months or years is followed so many days.
     private static let farthest = 100 * 366
 
     init(_ line: ICalendarLines.Line) throws(ICalendarFault) {
@@ -31,14 +32,10 @@ struct ICalendarRule {
                 guard let number = Int(value), (1...1000).contains(number) else { throw wrong() }
                 interval = number
             case "COUNT":
-                guard let number = Int(value), (1...10_000).contains(number) else { throw wrong() }
+                guard let number = Int(value), (1...Self.most).contains(number) else { throw wrong() }
                 count = number
             case "UNTIL":
-                // The time of day decides nothing: an occurrence is a day.
-                guard let day = try? ICalendarDate(String(value.prefix(8)), line, at: line.span).day else {
-                    throw wrong()
-                }
-                until = day
+                until = try ICalendarDate(value, line, at: line.span)
             case "BYMONTH":
                 guard let numbers = Self.numbers(value, 1...12) else { throw wrong() }
                 days.months = numbers
@@ -71,8 +68,12 @@ struct ICalendarRule {
 
     private static func numbers(_ text: String, _ range: ClosedRange<Int>) -> [Int]? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        let valid = numbers.compactMap(\.self).filter(range.contains)
-        return valid.count == numbers.count ? valid : nil
+        var valid: [Int] = []
+        for number in numbers {
+            guard let number, range.contains(number) else { return nil }
+            if !valid.contains(number) { valid.append(number) }
+        }
+        return valid
     }
 
     private static func weekdays(_ text: String) -> [DaysOfMonth.Weekday]? {
@@ -83,14 +84,18 @@ struct ICalendarRule {
             guard number.isEmpty || Int(number).map({ $0 != 0 && (-5...5).contains($0) }) ?? false else {
                 return nil
             }
-            weekdays.append(.init(day, ordinal: Int(number)))
+            let weekday = DaysOfMonth.Weekday(day, ordinal: Int(number))
+            if !weekdays.contains(weekday) { weekdays.append(weekday) }
         }
         return weekdays
     }
 
-    /// The occurrences; those of several weekdays are rules of their own.
-    func days(from first: DaySpan, without: [Int]) -> [RepeatedDays] {
+    /// The occurrences; those of several weekdays are rules of their own. `begin` is the event's DTSTART.
+    func days(from first: DaySpan, at begin: ICalendarDate, without: [Int]) throws(ICalendarFault)
+        -> [RepeatedDays]
+    {
         let start = LocalTime(day: first.first)
+        let until = try lastDay(ofEventAt: begin)
         func repeated(_ day: Int, _ rule: DayRule) -> RepeatedDays {
             RepeatedDays(
                 DaySpan(day, through: day + first.last - first.first, name: first.name, file: first.file),
@@ -120,10 +125,26 @@ struct ICalendarRule {
         return found
     }
 
+    /// The last day on which an occurrence may begin: one that begins later in the day than `UNTIL` does not come.
+    private func lastDay(ofEventAt begin: ICalendarDate) throws(ICalendarFault) -> Int? {
+        guard let until else { return nil }
+        switch (until.time, begin.time) {
+        // On which local day the rule ends depends on the zone.
+        case (.utc, .local): throw ICalendarFault(.inUTC(until.text), at: until.span)
+        case (.local, .local): return until.second < begin.second ? until.day - 1 : until.day
+        case (.none, _), (.utc, _), (.local, _): return until.day
+        }
+    }
+
     /// The day on which occurrence number `count` begins. The event's own day is the first, whatever the rule says.
     private func last(of count: Int, in rules: [RepeatedDays], from first: Int) -> Int? {
         var left = count - 1
         if left == 0 { return first }
+        if case .days(let step) = rules.first?.rule {
+            // Each rule of a week has one occurrence in each step after the first day.
+            let next = rules.map { $0.span.first == first ? first + step : $0.span.first }.sorted()
+            return next[(left - 1) % next.count] + (left - 1) / next.count * step
+        }
         for day in first + 1..<first + Self.farthest where rules.contains(where: { $0.begins(on: day) }) {
             left -= 1
             if left == 0 { return day }

@@ -50,7 +50,7 @@ extension ManifestDecoder {
         }
         let folder = Path.folder(of: file)
         let read = calendars.read(name, at: folder == "." ? name : Path.join(folder, name), fileSystem)
-        if let failure = read.failure { add(.calendar(.file(name, failure)), at: node) }
+        if let failure = read.failure { add(.calendar(failure), at: node) }
         return read.failure == nil && !read.problems.hasErrors ? read.days : nil
     }
 
@@ -74,8 +74,10 @@ extension ManifestDecoder {
                 .value(.daysOutOfOrder(from: Phrase.date(ofDay: from), until: Phrase.date(ofDay: until))),
                 at: node)
         }
-        if let times = draft.at, !times.isAtBoot, !days.holdsSome(of: times) {
-            add(.rhythm(.timesOnClosedDays), at: node)
+        if let times = draft.at, !times.isAtBoot {
+            if !days.holdsSome(of: times) { add(.rhythm(.timesOnClosedDays), at: node) }
+        } else if !days.hasOpenDay {
+            add(.rhythm(.noOpenDay), at: node)
         }
     }
 }

@@ -20,20 +20,26 @@ extension ManifestDiff {
         let name = key.rawValue
         guard let list, !list.texts.isEmpty else { return [(name, nil)] }
         var words: Words = [(name, Self.list(list.texts))]
-        var byYear: [String: [String]] = [:]
+        var (byYear, byRule): ([String: [String]], [String: [String]]) = ([:], [:])
         for span in list.once {
             guard let file = span.file else { continue }
             let first = Phrase.date(ofDay: span.first)
-            let days = span.last > span.first ? "..\(Phrase.date(ofDay: span.last).dropFirst(5))" : ""
-            byYear["\(name).\(file) \(first.prefix(4))", default: []].append(first.dropFirst(5) + days)
+            let last = Phrase.date(ofDay: span.last)
+            let end = last.prefix(4) == first.prefix(4) ? last.dropFirst(5) : last[...]
+            byYear["\(name).\(file) \(first.prefix(4))", default: []].append(
+                first.dropFirst(5) + (span.last > span.first ? "..\(end)" : ""))
         }
         words += byYear.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: ", ")) }
+        // An event on several weekdays is several rules of one name.
+        var rules: [String] = []
         for repeated in list.again {
             guard let file = repeated.span.file else { continue }
             let first = Phrase.date(ofDay: repeated.span.first)
-            words.append(("\(name).\(file) \(repeated.span.name ?? first)", text(repeated, from: first)))
+            let rule = "\(name).\(file) \(repeated.span.name ?? first)"
+            if byRule[rule] == nil { rules.append(rule) }
+            byRule[rule, default: []].append(text(repeated, from: first))
         }
-        return words
+        return words + rules.map { ($0, byRule[$0]?.joined(separator: "; ")) }
     }
 
     private static func text(_ days: RepeatedDays, from first: String) -> String {
