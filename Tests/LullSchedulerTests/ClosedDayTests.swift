@@ -43,7 +43,8 @@ struct ClosedDayTests {
     @Test func `a repeat waits, and why names the day and when it opens`() throws {
         var host = Self.host(Self.except(0, 1, "Founders' Day")) { $0.repeat = .hours(6) }
         let gate = host.gate(.window, of: Sample.cleaning)
-        #expect(gate?.reason == "23 Nov is Founders' Day in holidays.ics; it opens at 00:00 on Wednesday (UTC)")
+        #expect(
+            gate?.reason == "23 Nov is Founders' Day in holidays.ics; it opens at 00:00 on Wednesday (UTC)")
         #expect(gate?.until == .at(2, 0))
         #expect(gate?.remedy == "launch it now with `lull launch com.example.Feed.cleaning`")
         host.pass(.days(3))
@@ -62,7 +63,9 @@ struct ClosedDayTests {
             $0.windows = [Window(opens: 1320, closes: 420, text: "22:00-07:00")]
         }
         // Its night began on the closed day.
-        #expect(next.gate(.window, of: Sample.cleaning)?.reason == "24 Nov is excepted; it opens at 22:00 today (UTC)")
+        #expect(
+            next.gate(.window, of: Sample.cleaning)?.reason
+                == "24 Nov is excepted; it opens at 22:00 today (UTC)")
     }
 
     @Test func `a time just before midnight keeps its day while it is no later than its tolerance`() throws {
