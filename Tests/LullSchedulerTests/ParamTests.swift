@@ -226,4 +226,35 @@ struct ParamTests {
         let end = host.records.last { $0.event == .givenUp }
         #expect(end?.reason?.contains("'2026-11-30' is no value for the parameter `day`") == true)
     }
+
+    @Test func `a run of the task's own time is made up for beside a waiting request with values`() throws {
+        for change: (inout TaskDefinition) throws -> Void in [
+            { $0.at = try ExactTimes("daily 01:00") }, { $0.repeat = .hours(1) },
+        ] {
+            // The last is over while no host runs.
+            for (isBefore, begin) in [
+                (true, WallTime.at(0, 6, 30)), (false, .at(0, 6, 30)), (true, .at(0, 1, 2)),
+            ] {
+                var host = try Self.host(change)
+                host.pass(.minutes(30))
+                let before = Self.launched(host).count
+                if isBefore { _ = Self.submit(&host, Self.given, begin: begin) }
+                host.pass(.hours(1), completing: false) { !$0.running.isEmpty }
+                #expect(Self.launched(host).count == before + 1)
+                if !isBefore { _ = Self.submit(&host, Self.given, begin: begin) }
+                var ledger = Ledger()
+                for event in host.records { ledger.apply(event, zones: .utc) }
+                var next = TestHost(
+                    try Self.manifest(change), at: host.now.wall + .minutes(5), ledger: ledger)
+                // In short steps: a run that begins as another ends has to return within seconds.
+                for _ in 0..<600 { next.pass(.seconds(1)) }
+                let isOver = begin < next.now.wall
+                #expect(Set(Self.launched(next)) == (isOver ? [Self.whole, Self.defaults] : [Self.defaults]))
+                #expect(Self.launched(next).count == (isOver ? 2 : 1))
+                #expect(next.record(Self.task)?.pending?.params == (isOver ? nil : Self.given))
+                next.pass(.hours(6))
+                #expect(next.records.filter { $0.event == .launched && $0.params == Self.whole }.count == 1)
+            }
+        }
+    }
 }
