@@ -257,4 +257,59 @@ struct ParamTests {
             }
         }
     }
+
+    @Test func `a launch instead is refused while an operator's request has the next time`() throws {
+        for change: (inout TaskDefinition) throws -> Void in [
+            { $0.at = try ExactTimes("daily 05:00") }, { $0.repeat = .hours(5) },
+        ] {
+            for (waiting, asked) in [
+                (Self.given, nil), (nil, Self.given), (Self.given, Self.given), (nil, nil),
+            ] as [([String: String]?, [String: String]?)] {
+                var host = try Self.host(change)
+                host.pass(.minutes(2))
+                let before = host.launches(of: Self.task)
+                _ = Self.submit(&host, waiting, begin: .at(0, 6))
+                let request = try #require(host.record(Self.task)?.pending)
+                guard case .refused(let refusal)? = Self.launch(&host, asked, instead: true) else {
+                    Issue.record("it was launched")
+                    continue
+                }
+                #expect(
+                    refusal.sentence
+                        == "Request \(request.id)\(waiting == nil ? "" : " with day=2026-11-30") of "
+                        + "com.example.Feed.cleaning waits, and has the next time with it. Cancel it with "
+                        + "`lull cancel com.example.Feed.cleaning`, and launch again.")
+                _ = host.cancel(Self.task)
+                guard case .launched? = Self.launch(&host, asked, instead: true) else {
+                    Issue.record("it was refused")
+                    continue
+                }
+                host.complete()
+                // The next time was at 05:00, with `repeat` at 05:01.
+                host.pass(.hours(5))
+                let launches = host.launches(of: Self.task)
+                #expect(Array(launches.prefix(before.count + 1)) == before + [.at(0, 0, 3)])
+                #expect(!launches.contains { $0 > .at(0, 0, 3) && $0 < .at(0, 5, 2) })
+            }
+        }
+    }
+
+    @Test func `a submit instead takes the next time, also from an operator's earlier request`() throws {
+        for waiting in [Self.given, nil] {
+            var host = try Self.host { $0.at = try ExactTimes("daily 05:00") }
+            _ = Self.submit(&host, waiting, begin: .at(0, 6))
+            let request = try #require(host.record(Self.task)?.pending?.id)
+            let reply = Self.submit(&host, ["day": "2026-12-01"], instead: true)
+            guard case .accepted(_, let next)? = reply else {
+                Issue.record("it was refused")
+                continue
+            }
+            let words = waiting == nil ? "" : " with day=2026-11-30"
+            #expect(
+                next == "It takes the place of request \(request)\(words). "
+                    + "This takes the place of its next time; the one after is tomorrow at 05:00.")
+            host.pass(.hours(12))
+            #expect(Self.launched(host) == [["day": "2026-12-01", "level": "info"]])
+        }
+    }
 }

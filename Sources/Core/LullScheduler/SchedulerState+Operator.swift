@@ -38,6 +38,7 @@ extension SchedulerState {
         if let sentence = definition(of: task)?.refusal(ofParams: launch.params) {
             return Refusal(.notPermitted, sentence)
         }
+        if launch.instead, let refusal = refusalToTakeTurn(task) { return refusal }
         // An app that is undiscovered, changed or in trouble is tried.
         if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
             record.trouble == nil
@@ -50,6 +51,17 @@ extension SchedulerState {
                 .unavailable, "\(task) can't be launched: \(input.told(input.concurrency()).reason).")
         }
         return nil
+    }
+
+    /// A waiting request of an operator is for another run. A launch instead would leave it the next time.
+    private func refusalToTakeTurn(_ task: TaskIdentifier) -> Refusal? {
+        guard let pending = ledger.tasks[task]?.pending, pending.origin == .operator,
+            pending.occurrence != nil
+        else { return nil }
+        return Refusal(
+            .unavailable,
+            "Request \(pending.id)\(withParams(pending)) of \(task) waits, and has the next time with it. "
+                + "Cancel it with `lull cancel \(task)`, and launch again.")
     }
 
     private func sentence(of gate: GateVerdict, _ task: TaskIdentifier) -> String {
