@@ -227,6 +227,63 @@ struct ParamTests {
         #expect(end?.reason?.contains("'2026-11-30' is no value for the parameter `day`") == true)
     }
 
+    @Test func `a launch apart has the task's kind, and not that of the request that it leaves`() {
+        var host = Self.host()
+        host.pass(.minutes(1))
+        _ = host.submit(Self.task, from: Sample.feed, kind: .refresh, begin: .at(0, 5))
+        _ = Self.launch(&host, Self.given)
+        #expect(host.records.last { $0.event == .launched }?.kind == .processing)
+        #expect(host.record(Self.task)?.pending?.kind == .refresh)
+    }
+
+    @Test func `an edit of the kind leaves the values of an attempt`() {
+        let change: (inout TaskDefinition) -> Void = {
+            $0.repeat = .hours(1)
+            $0.retry.attempts = 2
+        }
+        var host = Self.host(change)
+        host.pass(.minutes(1))
+        _ = Self.launch(&host, Self.given, instead: true)
+        host.complete(success: false)
+        #expect(host.record(Self.task)?.pending?.params == Self.given)
+        host.load(
+            Self.manifest {
+                change(&$0)
+                $0.kind = .refresh
+            })
+        #expect(host.record(Self.task)?.pending?.kind == .refresh)
+        #expect(host.record(Self.task)?.pending?.params == Self.given)
+    }
+
+    @Test func `a value that is the default anyway is not given`() {
+        func launch(_ params: [String: String]?) -> (left: TaskRequest?, launched: HistoryEvent?) {
+            var host = Self.host { $0.on = [.resume] }
+            host.pass(.minutes(1))
+            _ = Self.submit(&host, nil, begin: .at(0, 5))
+            host.handle(.paused(.all, until: nil, reason: nil, reply: host.token()))
+            host.handle(.happened(.resume, TriggerEvent(.resume, at: host.now.wall)))
+            _ = Self.launch(&host, params)
+            return (host.record(Self.task)?.pending, host.records.last { $0.event == .launched })
+        }
+        let (plain, given) = (launch(nil), launch(["level": "info"]))
+        #expect(given.left == plain.left && given.launched == plain.launched)
+        #expect(given.launched?.triggerEvent != nil)
+        var host = Self.host()
+        _ = Self.submit(&host, ["day": "2026-11-30", "level": "info"], begin: .at(0, 5))
+        #expect(host.record(Self.task)?.pending?.params == Self.given)
+        _ = Self.submit(&host, ["level": "info"], begin: .at(0, 5))
+        #expect(host.record(Self.task)?.pending != nil && host.record(Self.task)?.pending?.params == nil)
+    }
+
+    @Test func `a request whose values are now the defaults is used up by a launch without any`() {
+        var host = Self.host()
+        _ = Self.submit(&host, Self.given, begin: .at(0, 5))
+        host.load(Self.manifest { $0.params?[0].value = "2026-11-30" })
+        _ = Self.launch(&host, nil)
+        #expect(Self.launched(host) == [Self.whole])
+        #expect(host.record(Self.task)?.pending == nil)
+    }
+
     @Test func `a run of the task's own time is made up for beside a waiting request with values`() throws {
         for change: (inout TaskDefinition) throws -> Void in [
             { $0.at = try ExactTimes("daily 01:00") }, { $0.repeat = .hours(1) },

@@ -195,7 +195,8 @@ extension SchedulerState {
                 endPending(of: request.task, .replaced, "its kind was changed in \(manifest.path)")
                 makeRequest(
                     definition, origin: request.origin, earliestBegin: request.earliestBegin,
-                    occurrence: request.occurrence)
+                    occurrence: request.occurrence,
+                    params: definition.paramsToGive(again: request.params))
             }
         }
     }

@@ -79,18 +79,19 @@ extension SchedulerState {
             "launched by an operator"
             + (passed.isEmpty ? "" : ", past the gate\(passed.count == 1 ? "" : "s") \(Phrase.list(passed))")
         guard let definition = definition(of: task) else { return }
+        let params = definition.paramsToGive(again: launch.params)
         if instead { skipNextTime(of: definition, "an operator launched it instead") }
         let pending = ledger.tasks[task]?.pending
         let isOfHost = pending?.origin == .repeat || pending?.origin == .at
         // A request with other parameters is for another run.
         let isOther =
-            !isOfHost && definition.params(given: launch.params) != definition.params(given: pending?.params)
+            !isOfHost && !definition.hasSameParams(given: params, and: pending?.params)
         let isLeft = isOther || isOfHost && !instead && !Mutation.movesRhythm.isOn
         let request = isLeft ? nil : pending
         guard
             let run = self.launch(
-                task, kind: pending?.kind ?? definition.kind, request: request, reason: reason,
-                isByHand: !instead, params: launch.params)
+                task, kind: request?.kind ?? definition.kind, request: request, reason: reason,
+                isByHand: !instead, params: params)
         else { return }
         let left = isOther ? pending.map { "Request \($0.id)\(withParams($0)) goes on waiting." } : nil
         let words = [left, rhythm(of: definition, wasInstead: instead) ?? heldTimes(of: task)]

@@ -71,6 +71,7 @@ extension SchedulerState {
             return reply(token, .refused(refusal))
         }
         guard let definition = definition(of: submission.task) else { return }
+        submission.params = definition.paramsToGive(again: submission.params)
         let origin: TaskRequest.Origin = submission.app == nil ? .operator : .plugin
         let isExtra = origin == .operator && !submission.isInstead && !Mutation.movesRhythm.isOn
         let due = isExtra ? repeatDue(of: definition) : nil
