@@ -369,4 +369,16 @@ struct ParamTests {
             #expect(Self.launched(host) == [["day": "2026-12-01", "level": "info"]])
         }
     }
+
+    @Test func `with repeat, a launch with the same values leaves a request for later waiting`() {
+        var host = Self.host { $0.repeat = .days(1) }
+        host.pass(.minutes(2))
+        _ = Self.submit(&host, Self.given, begin: .at(0, 6))
+        _ = Self.launch(&host, Self.given)
+        host.complete()
+        #expect(host.record(Self.task)?.pending?.params == Self.given)
+        host.pass(.hours(8))
+        #expect(host.launches(of: Self.task).last == .at(0, 6))
+        #expect(Self.launched(host) == [Self.defaults, Self.whole, Self.whole])
+    }
 }
