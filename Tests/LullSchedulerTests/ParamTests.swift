@@ -351,6 +351,23 @@ struct ParamTests {
         }
     }
 
+    @Test func `a launch instead serves an operator's request whose time has come`() throws {
+        for change: (inout TaskDefinition) throws -> Void in [
+            { $0.at = try ExactTimes("daily 01:00") }, { $0.repeat = .hours(1) },
+        ] {
+            var host = try Self.host(change)
+            host.pass(.minutes(2))
+            _ = Self.submit(&host, nil, begin: .at(0, 1, 30))
+            host.handle(.paused(.all, until: nil, reason: nil, reply: host.token()))
+            host.pass(.hours(2))
+            guard case .launched? = Self.launch(&host, nil, instead: true) else {
+                Issue.record("it was refused")
+                continue
+            }
+            #expect(host.record(Self.task)?.pending?.origin != .operator)
+        }
+    }
+
     @Test func `a submit instead takes the next time, also from an operator's earlier request`() throws {
         for waiting in [Self.given, nil] {
             var host = try Self.host { $0.at = try ExactTimes("daily 05:00") }

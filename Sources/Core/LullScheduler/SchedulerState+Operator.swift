@@ -38,7 +38,7 @@ extension SchedulerState {
         if let sentence = definition(of: task)?.refusal(ofParams: launch.params) {
             return Refusal(.notPermitted, sentence)
         }
-        if launch.instead, let refusal = refusalToTakeTurn(task) { return refusal }
+        if launch.instead, let refusal = refusalToTakeTurn(launch) { return refusal }
         // An app that is undiscovered, changed or in trouble is tried.
         if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
             record.trouble == nil
@@ -53,11 +53,18 @@ extension SchedulerState {
         return nil
     }
 
-    /// A waiting request of an operator is for another run. A launch instead would leave it the next time.
-    private func refusalToTakeTurn(_ task: TaskIdentifier) -> Refusal? {
+    /// A waiting request of an operator is for another run. A launch instead would leave it the next time, unless that has come
+    /// and neither has values of its own: then one launch serves both.
+    private func refusalToTakeTurn(_ launch: ForcedLaunch) -> Refusal? {
+        let task = launch.task
         guard let pending = ledger.tasks[task]?.pending, pending.origin == .operator,
-            pending.occurrence != nil
+            let occurrence = pending.occurrence, let definition = definition(of: task)
         else { return nil }
+        let times = [
+            occurrence.time.flatMap { timetable(of: definition)?.due($0) }, occurrence.repeat,
+        ].compactMap(\.self)
+        let hasCome = times.contains { $0 <= now.wall }
+        if hasCome, pending.params == nil, definition.paramsToGive(again: launch.params) == nil { return nil }
         return Refusal(
             .unavailable,
             "Request \(pending.id)\(withParams(pending)) of \(task) waits, and has the next time with it. "
