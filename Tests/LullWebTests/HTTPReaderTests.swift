@@ -72,6 +72,13 @@ struct HTTPReaderTests {
         }
     }
 
+    @Test func `a path that is not UTF-8 is refused as that`() async {
+        let refusal = await #expect(throws: HTTPRefusal.self) {
+            try await first(of: "GET /%FF HTTP/1.1\r\n\r\n")
+        }
+        #expect(refusal == .malformed("its path or query is not UTF-8 in percent-encoding"))
+    }
+
     @Test func `who says nothing is let go, and who does not end what he says is told so`() async throws {
         var silent = HTTPReader(source: Dribble("", ends: false), limits: limits)
         #expect(try await silent.next() == nil)
@@ -99,6 +106,7 @@ struct HTTPReaderTests {
         ("GET / HTTP/1.1 \r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505), ("GET a HTTP/1.1\r\n\r\n", 400),
         ("GET http://localhost/ HTTP/1.1\r\n\r\n", 400), ("GET /# HTTP/1.1\r\n\r\n", 400),
         ("GET /%zz HTTP/1.1\r\n\r\n", 400), ("GET /?a=%ff HTTP/1.1\r\n\r\n", 400),
+        ("GET /?a=1&b&a=2 HTTP/1.1\r\n\r\n", 400), ("GET /?a=1&%61=1 HTTP/1.1\r\n\r\n", 400),
         ("GET /é HTTP/1.1\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", 400), ("GET / HTTP/1.1\r\nX: \u{1}\r\n\r\n", 400),

@@ -160,6 +160,27 @@ struct WebSiteTests {
                 Ask.Submit(task, params: ["x": ""])))
     }
 
+    @Test func `a parameter without a value is not one with an empty value`() async throws {
+        for (act, query, status) in [
+            ("launch", "params%5Bday%5D=a%20b+c&params%5Bnote%5D=", 200), ("launch", "params[day]", 400),
+            ("submit", "params[day]=x&params[note]", 400), ("cancel", "params[day]", 200),
+        ] {
+            let bytes = Array("POST /api/tasks/\(task)/\(act)?\(query) HTTP/1.1\r\n\r\n".utf8)
+            var scanner = HTTPHeadScanner(limits: WebLimits())
+            _ = try scanner.scan(bytes)
+            let head = try HTTPHead(bytes, lines: scanner.lines, limits: WebLimits())
+            let client = WebGuard.Client(host: "localhost", authorization: "Bearer " + token)
+            let request = WebSite.Request(
+                method: head.method, path: head.path, query: head.query, namesAlone: head.namesAlone,
+                client: client)
+            guard case .reply(let reply) = await site.answer(request) else { continue }
+            #expect(reply.status == status, "\(act) \(query)")
+            if status == 400 { #expect(text(reply).contains("Write params[NAME]=VALUE.")) }
+        }
+        #expect(
+            answers.wasTold(Ask.Launch(task, params: ["day": "a b+c", "note": ""]), Ask.Cancel(task)))
+    }
+
     @Test func `a task is disabled and enabled under its app's name`() async throws {
         for path in ["disable", "enable"] {
             #expect(try await ask("POST", "/api/tasks/\(task)/" + path, authorized: true).status == 200)

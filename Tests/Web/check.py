@@ -168,6 +168,31 @@ def doors(browser, host):
         page.until("/run \\d+/.test(document.getElementById('said').textContent)", "a launch")
 
 
+def forms(browser, host):
+    with browser.page() as page:
+        overview(page, host)
+        # The task's form with a choice made, before and after an edit of the manifest that takes that choice away.
+        asked, shown = page.run("""(async () => {
+            const { params } = await import("/params.js");
+            const asked = [], shown = [];
+            for (const choices of [["info", "debug"], ["info", "trace"]]) {
+                const now = { declared_params: [{ name: "level", default: "info", one_of: choices }], verdict: { gate_states: [] } };
+                const part = params("com.example.Reports.levels", now, (path) => asked.push(path));
+                const field = part.querySelector("select");
+                if (asked.length === 0) {
+                    field.value = "debug";
+                    field.dispatchEvent(new Event("input"));
+                }
+                shown.push(field.value);
+                part.querySelector("[data-key=params-submit]").click();
+            }
+            return [asked, shown];
+        })()""")
+        path = "/api/tasks/com.example.Reports.levels/submit"
+        check("a choice is shown until the manifest has it no more", shown == ["debug", "info"], shown)
+        check("what is shown is sent", asked == [path + "?params%5Blevel%5D=debug", path], asked)
+
+
 def live(browser, host):
     with browser.page() as page:
         overview(page, host)
@@ -306,7 +331,7 @@ def main():
         for part in fleet.PARTS:
             part(browser, host, check)
             print(f"web-test: fleet, {part.__name__}: well")
-        for part in (looks, night, keyboard, untrusted, doors, live, ended):
+        for part in (looks, night, keyboard, untrusted, doors, forms, live, ended):
             part(browser, host)
             print(f"web-test: {part.__name__}: well")
     finally:

@@ -22,8 +22,9 @@ struct LaunchCommand: ParsableCommand, Asking {
 
             The run is extra: the next time of `repeat` and `at` stays as it was, and the answer names it. It \
             does not count for `budget` and `min_gap`, and if it fails, nothing else is delayed. With \
-            --instead it replaces the next time. It also fulfils a waiting request of an operator or the \
-            plugin, if that has the same parameters.
+            --instead it replaces the next time, unless a waiting request of an operator has that with it. It \
+            also fulfils a waiting request of an operator or the plugin, if that has the same parameters. For \
+            a task with `repeat`, a request with --earliest goes on waiting.
 
             --param gives the run a value for a parameter that the task declares in `params`. A command finds \
             it in its environment: `date` in LULL_PARAM_DATE. What the task does not take is refused before \

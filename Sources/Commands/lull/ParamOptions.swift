@@ -15,14 +15,13 @@ struct ParamOptions: ParsableArguments {
     func values() throws -> [String: String]? {
         var values: [String: String] = [:]
         for text in param {
-            guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
+            guard let (name, value) = TaskParam.nameAndValue(in: text) else {
                 let name = TaskParam.isName(text) ? text : "NAME"
                 throw Failure(
                     "--param: '\(text.prefix(60))' does not say which parameter has which value. "
                         + "Write `--param \(name)=VALUE`, such as `--param date=2026-11-30`.")
             }
-            let name = String(text[..<mark])
-            guard values.updateValue(String(text[text.index(after: mark)...]), forKey: name) == nil else {
+            guard values.updateValue(value, forKey: name) == nil else {
                 throw Failure("--param: '\(name.prefix(60))' is given twice. Give it once.")
             }
         }

@@ -106,6 +106,7 @@ extension SchedulerState {
                 take(triggerEvent, for: run.task)
             }
         }
+        if turnAgain(definition, run, reason: reason) { return }
         if let request = run.request, request.origin == .at {
             timeAgain(definition, request, reason: reason)
         } else if let request = run.request, request.origin == .event {
@@ -125,6 +126,33 @@ extension SchedulerState {
             repeatNow(
                 definition, reason: reason, params: definition.paramsToGive(again: run.request?.params))
         }
+    }
+
+    /// Has the time of `at` or the turn of `repeat` of a run made up for at once, where an operator's request with values of
+    /// its own waits: that stands for nothing else, and carries the time until it is launched itself. False: neither is so.
+    private mutating func turnAgain(_ definition: TaskDefinition, _ run: RunRecord, reason: String) -> Bool {
+        guard let pending = ledger.tasks[run.task]?.pending, pending.origin == .operator,
+            pending.params != nil, let request = run.request, run.isExtra != true, definition.enabled
+        else { return false }
+        let carried = pending.occurrence
+        var occurrence: Occurrence?
+        if definition.at != nil, definition.missed != .skip, let time = request.occurrence?.time,
+            time <= now.wall, time < carried?.time ?? .distantFuture
+        {
+            occurrence = Occurrence(time: time, boot: carried?.boot, repeat: carried?.repeat)
+        } else if definition.repeat != nil, let due = request.repeatDue, due <= now.wall,
+            now.wall < pending.repeatDue ?? .distantFuture
+        {
+            occurrence = Occurrence(time: carried?.time, boot: carried?.boot, repeat: now.wall)
+        }
+        guard let occurrence else { return false }
+        endPending(of: run.task, .replaced, reason)
+        let id = makeRequest(
+            definition, kind: pending.kind, origin: pending.origin, earliestBegin: pending.earliestBegin,
+            requires: pending.requires, label: pending.label, reason: reason, occurrence: occurrence,
+            params: pending.params)
+        takePlace(of: pending, by: id)
+        return true
     }
 
     /// The request made by `repeat` becomes due now.
@@ -167,7 +195,8 @@ extension SchedulerState {
                 endPending(of: request.task, .replaced, "its kind was changed in \(manifest.path)")
                 makeRequest(
                     definition, origin: request.origin, earliestBegin: request.earliestBegin,
-                    occurrence: request.occurrence)
+                    occurrence: request.occurrence,
+                    params: definition.paramsToGive(again: request.params))
             }
         }
     }

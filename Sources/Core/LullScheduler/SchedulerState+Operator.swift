@@ -38,6 +38,7 @@ extension SchedulerState {
         if let sentence = definition(of: task)?.refusal(ofParams: launch.params) {
             return Refusal(.notPermitted, sentence)
         }
+        if launch.instead, let refusal = refusalToTakeTurn(launch) { return refusal }
         // An app that is undiscovered, changed or in trouble is tried.
         if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
             record.trouble == nil
@@ -50,6 +51,24 @@ extension SchedulerState {
                 .unavailable, "\(task) can't be launched: \(input.told(input.concurrency()).reason).")
         }
         return nil
+    }
+
+    /// A waiting request of an operator is for another run. A launch instead would leave it the next time, unless that has come
+    /// and neither has values of its own: then one launch serves both.
+    private func refusalToTakeTurn(_ launch: ForcedLaunch) -> Refusal? {
+        let task = launch.task
+        guard let pending = ledger.tasks[task]?.pending, pending.origin == .operator,
+            let occurrence = pending.occurrence, let definition = definition(of: task)
+        else { return nil }
+        let times = [
+            occurrence.time.flatMap { timetable(of: definition)?.due($0) }, occurrence.repeat,
+        ].compactMap(\.self)
+        let hasCome = times.contains { $0 <= now.wall }
+        if hasCome, pending.params == nil, definition.paramsToGive(again: launch.params) == nil { return nil }
+        return Refusal(
+            .unavailable,
+            "Request \(pending.id)\(withParams(pending)) of \(task) waits, and has the next time with it. "
+                + "Cancel it with `lull cancel \(task)`, and launch again.")
     }
 
     private func sentence(of gate: GateVerdict, _ task: TaskIdentifier) -> String {
@@ -67,18 +86,19 @@ extension SchedulerState {
             "launched by an operator"
             + (passed.isEmpty ? "" : ", past the gate\(passed.count == 1 ? "" : "s") \(Phrase.list(passed))")
         guard let definition = definition(of: task) else { return }
+        let params = definition.paramsToGive(again: launch.params)
         if instead { skipNextTime(of: definition, "an operator launched it instead") }
         let pending = ledger.tasks[task]?.pending
         let isOfHost = pending?.origin == .repeat || pending?.origin == .at
         // A request with other parameters is for another run.
         let isOther =
-            !isOfHost && definition.params(given: launch.params) != definition.params(given: pending?.params)
+            !isOfHost && !definition.hasSameParams(given: params, and: pending?.params)
         let isLeft = isOther || isOfHost && !instead && !Mutation.movesRhythm.isOn
         let request = isLeft ? nil : pending
         guard
             let run = self.launch(
-                task, kind: pending?.kind ?? definition.kind, request: request, reason: reason,
-                isByHand: !instead, params: launch.params)
+                task, kind: request?.kind ?? definition.kind, request: request, reason: reason,
+                isByHand: !instead, params: params)
         else { return }
         let left = isOther ? pending.map { "Request \($0.id)\(withParams($0)) goes on waiting." } : nil
         let words = [left, rhythm(of: definition, wasInstead: instead) ?? heldTimes(of: task)]

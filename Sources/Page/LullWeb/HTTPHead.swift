@@ -5,6 +5,8 @@ struct HTTPHead: Sendable {
     let method: String
     let path: String
     let query: [String: String]
+    /// Names in the query without `=`: they have no value, not even an empty one.
+    let namesAlone: Set<String>
     let client: WebGuard.Client
     /// Bytes of the body that follows.
     let bodyLength: Int
@@ -28,7 +30,7 @@ struct HTTPHead: Sendable {
         case _ where version.hasPrefix("HTTP/"): throw .version(version)
         default: throw .malformed("its first line does not end with HTTP/1.1")
         }
-        (path, query) = try Self.target(words[1])
+        (path, query, namesAlone) = try Self.target(words[1])
 
         let headers = try HTTPHeaders(bytes, lines: lines.dropFirst())
         client = WebGuard.Client(
@@ -61,28 +63,33 @@ struct HTTPHead: Sendable {
     /// The path and the query, both decoded.
     private static func target(
         _ bytes: ArraySlice<UInt8>
-    ) throws(HTTPRefusal) -> (path: String, query: [String: String]) {
+    ) throws(HTTPRefusal) -> (path: String, query: [String: String], namesAlone: Set<String>) {
         guard bytes.first == UInt8(ascii: "/"),
             bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
         else { throw .malformed("its path is not valid") }
         let parts = bytes.split(
             separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         var query: [String: String] = [:]
+        var namesAlone: Set<String> = []
         if parts.count == 2 {
             for item in parts[1].split(separator: UInt8(ascii: "&")) {
                 let pair = item.split(
                     separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 let name = try decoded(pair[0])
-                // If a name comes twice, its first value counts.
-                if query[name] == nil { query[name] = pair.count == 2 ? try decoded(pair[1]) : "" }
+                let value = pair.count == 2 ? try decoded(pair[1]) : ""
+                // Either value could be the one that was meant.
+                guard query.updateValue(value, forKey: name) == nil else {
+                    throw .malformed("a name comes twice in its query")
+                }
+                if pair.count == 1 { namesAlone.insert(name) }
             }
         }
-        return (try decoded(parts[0]), query)
+        return (try decoded(parts[0]), query, namesAlone)
     }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> String {
         guard let text = String(decoding: bytes, as: UTF8.self).removingPercentEncoding else {
-            throw .malformed("a percent sign in its path is not followed by two hexadecimal digits")
+            throw .malformed("its path or query is not UTF-8 in percent-encoding")
         }
         return text
     }

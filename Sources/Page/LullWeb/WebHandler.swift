@@ -11,7 +11,8 @@ struct WebHandler: Sendable {
 
     func answer(_ head: HTTPHead) async -> Answer {
         let request = WebSite.Request(
-            method: head.method, path: head.path, query: head.query, client: head.client,
+            method: head.method, path: head.path, query: head.query,
+            namesAlone: head.namesAlone, client: head.client,
             body: head.body, contentType: head.contentType, signature: head.signature)
         let answer =
             switch WebRoute(path: head.path) {

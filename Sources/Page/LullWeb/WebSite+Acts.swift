@@ -30,6 +30,12 @@ extension WebSite {
         return params.isEmpty ? nil : params
     }
 
+    /// As the command refuses `--param day`: an empty value may be another than was meant.
+    static func refuseParamsAlone(_ act: WebRoute.TaskAct, _ request: Request) throws {
+        guard act == .launch || act == .submit, let name = request.namesAlone.sorted().first else { return }
+        throw WebRefusal(400, "'\(name)' has no value here. Write params[NAME]=VALUE.")
+    }
+
     private nonisolated func app(of task: TaskIdentifier) async throws -> AppIdentifier {
         guard let status = try await answers.report().tasks.first(where: { $0.task == task }) else {
             throw WebRefusal(404, "jobs.yaml does not list \(task).")

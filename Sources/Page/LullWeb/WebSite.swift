@@ -11,6 +11,8 @@ public actor WebSite {
         public var method: String
         public var path: String
         public var query: [String: String]
+        /// Names in the query without `=`.
+        public var namesAlone: Set<String>
         public var client: WebGuard.Client
         /// Only of a push.
         public var body: [UInt8]
@@ -18,12 +20,14 @@ public actor WebSite {
         public var signature: String?
 
         public init(
-            method: String, path: String, query: [String: String] = [:], client: WebGuard.Client,
+            method: String, path: String, query: [String: String] = [:],
+            namesAlone: Set<String> = [], client: WebGuard.Client,
             body: [UInt8] = [], contentType: String? = nil, signature: String? = nil
         ) {
             self.method = method
             self.path = path
             self.query = query
+            self.namesAlone = namesAlone
             self.client = client
             self.body = body
             self.contentType = contentType
@@ -75,6 +79,7 @@ public actor WebSite {
         if case .live = route { return .live }
         do {
             if case .push(let app) = route { return .reply(try await push(to: app, request)) }
+            if case .task(_, let act) = route { try Self.refuseParamsAlone(act, request) }
             let isKnown = doors.knows(request.client)
             var reply = try await reply(to: route, request.query, showsPrinted: isKnown)
             if door == .reading, !isKnown { reply.leaveOutPrinted() }

@@ -79,6 +79,18 @@ struct TaskParamTests {
         #expect(task.refusal(ofParams: [:]) == nil && task.refusal(ofParams: nil) == nil)
     }
 
+    /// Two spellings of the same letters are equal for Swift, and two values for a command.
+    @Test func `a value is compared by its bytes`() throws {
+        var task = try Self.task()
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        task.params?[1].choices = [composed]
+        #expect(task.refusal(ofParams: ["level": decomposed]) != nil)
+        #expect(task.refusal(ofParams: ["level": composed]) == nil)
+        task.params?[2].value = composed
+        #expect(task.paramsToGive(again: ["note": decomposed]) != nil)
+        #expect(task.paramsToGive(again: ["note": composed]) == nil)
+    }
+
     @Test func `all values together have a limit`() throws {
         var task = try Self.task()
         task.params = (0..<5).map { TaskParam(name: "p\($0)", value: "") }
@@ -102,6 +114,21 @@ struct TaskParamTests {
         for name in odd { #expect(!TaskParam.isName(name), "\(name)") }
         #expect(TaskParam.variable(for: "dry-run") == "LULL_PARAM_DRY_RUN")
         #expect(TaskParam.variable(for: "path") == "LULL_PARAM_PATH")
+    }
+
+    @Test(arguments: [
+        ("day=2026-11-30", "day", "2026-11-30"), ("note=a=b", "note", "a=b"), ("note=", "note", ""),
+        ("note=\u{301}x", "note", "\u{301}x"), ("note=\r\n", "note", "\r\n"),
+    ])
+    func `a name ends at the first equals sign, whatever follows`(text: String, name: String, value: String) {
+        let parts = TaskParam.nameAndValue(in: text)
+        #expect(parts?.name == name)
+        #expect(parts.map { Array($0.value.utf8) } == Array(value.utf8))
+    }
+
+    @Test(arguments: ["", "day", "=x", "="])
+    func `a text without a name or an equals sign gives no value`(text: String) {
+        #expect(TaskParam.nameAndValue(in: text) == nil)
     }
 
     @Test func `values are shown as a shell would take them, on one line`() {

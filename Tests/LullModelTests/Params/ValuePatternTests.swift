@@ -45,6 +45,7 @@ struct ValuePatternTests {
             ("(?i)a", .group),
             ("a^b", .anchor), ("a$b", .anchor), ("(^a)", .anchor), ("a\\", .unfinishedEscape),
             (#"\b"#, .unknownEscape("b")), (String(repeating: "(", count: 100), .tooMany),
+            ("([^" + String(repeating: "abcde", count: 85) + "]?){600}", .tooMany),
             (String(repeating: "a", count: 1025), .tooLong(bytes: 1025)),
         ] as [(String, ValuePattern.Fault)])
     func `what is no expression says why`(pattern: String, fault: ValuePattern.Fault) {

@@ -78,7 +78,8 @@ extension TaskDefinition {
             }
             if let refusal = param.refusal(of: value) { return refusal }
         }
-        let bytes = params(given: given)?.values.reduce(0) { $0 + $1.utf8.count } ?? 0
+        // All were matched above, so none is matched again.
+        let bytes = declared.reduce(0) { $0 + (given[$1.name] ?? $1.value).utf8.count }
         guard bytes > TaskParam.totalBytes else { return nil }
         return
             "The parameters of \(identifier) have \(bytes) bytes together, and at most \(TaskParam.totalBytes) are taken. "

@@ -29,6 +29,15 @@ public struct TaskParam: Sendable, Equatable, Codable {
     /// `isName` as a regular expression.
     public static let namePattern = "^[A-Za-z][A-Za-z0-9_-]{0,63}$"
 
+    /// The parts of `NAME=VALUE`; nil: it is no such text. A combining mark after `=` begins the value: for `Character` both
+    /// are one, which is not `=`.
+    public static func nameAndValue(in text: String) -> (name: String, value: String)? {
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "=")), mark != text.startIndex else {
+            return nil
+        }
+        return (String(text[..<mark]), String(text[text.utf8.index(after: mark)...]))
+    }
+
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     /// The environment variable that a command finds the value in. Its prefix keeps it apart from all variables that change how
@@ -41,10 +50,15 @@ public struct TaskParam: Sendable, Equatable, Codable {
     /// Why a value is none for this parameter; nil: it is one.
     public func fault(of value: String) -> Fault? {
         if let fault = Self.fault(inText: value) { return fault }
-        if !choices.isEmpty { return choices.contains(value) ? nil : .noChoice }
+        if !choices.isEmpty {
+            return choices.contains { Self.isSame($0, value) } ? nil : .noChoice
+        }
         guard let match, let pattern = try? ValuePattern(match) else { return nil }
         return pattern.fits(value) ? nil : .noMatch
     }
+
+    /// Compares bytes, as a command does: for `==` two spellings of `é` are one text.
+    static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
     /// The rules for all values of all parameters.
     public static func fault(inText value: String) -> Fault? {
@@ -87,8 +101,18 @@ extension TaskDefinition {
     /// The values of an earlier run that are not the defaults of now; nil: there are none.
     public func paramsToGive(again values: [String: String]?) -> [String: String]? {
         guard let values, let defaults = params(given: nil) else { return nil }
-        let given = values.filter { defaults[$0.key] != nil && defaults[$0.key] != $0.value }
+        let given = values.filter { name, value in
+            defaults[name].map { !TaskParam.isSame($0, value) } ?? false
+        }
         return given.isEmpty ? nil : given
+    }
+
+    /// Whether a run has the same values with the one and with the other.
+    public func hasSameParams(given one: [String: String]?, and other: [String: String]?) -> Bool {
+        let (values, others) = (params(given: one) ?? [:], params(given: other) ?? [:])
+        return values.allSatisfy { name, value in
+            others[name].map { TaskParam.isSame($0, value) } ?? false
+        }
     }
 }
 

@@ -162,11 +162,12 @@ indirect enum ValuePatternTree {
     case either([ValuePatternTree])
     case times(ValuePatternTree, least: Int, most: Int?)
 
-    /// The steps that it takes; at most a little over `ValuePattern.positions`, for more are not counted.
+    /// The steps that it takes, and more for a set of many ranges, which takes as long as several; at most a little over
+    /// `ValuePattern.positions`, for more are not counted.
     var size: Int {
         let size: Int =
             switch self {
-            case .set: 1
+            case .set(let set): 1 + set.ranges.count / 8
             case .sequence(let parts): parts.reduce(0) { $0 + $1.size }
             case .either(let parts): parts.reduce(0) { $0 + $1.size + 2 }
             case .times(let part, let least, let most): (part.size + 1) * max(least, most ?? least + 1, 1)

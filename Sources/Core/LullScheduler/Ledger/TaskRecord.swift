@@ -110,6 +110,12 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         let time = event.occurrence?.time
         switch event.event {
         case .submitted:
+            // A request with values of its own may carry a time that is made up for: it is owed until it is launched.
+            if event.origin == .operator, event.params != nil, let time, time <= event.time,
+                let from = timesFrom, time <= from
+            {
+                timesFrom = time - .milliseconds(1)
+            }
             // Times before the requested one have ended or do not matter.
             guard event.origin == .at, let time else { break }
             // The time of a retry was launched before, and is not owed if the retry is cancelled.

@@ -166,7 +166,9 @@ extension SchedulerState {
             ? originOfTransfers(name) : origin(triggerEvent, attempt, held?.lease, event.params)
         record(event)
         if isApart, let triggerEvent = request?.triggerEvent { take(triggerEvent, for: task) }
-        askForLater(afterLaunchFor: isApart ? nil : request, definition)
+        // An operator's launch with the request's own values is what it asked for.
+        let isUsedUp = isApart || isByHand && request?.triggerEvent == nil
+        askForLater(afterLaunchFor: isUsedUp ? nil : request, definition)
         askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)
         if isApart, request != nil { ensureTimes(definition) } else { askAfterLaunch(definition, covered) }
         if kind == .continued, isUse(of: name) { use(name, at: now.wall) }

@@ -71,9 +71,11 @@ extension SchedulerState {
             return reply(token, .refused(refusal))
         }
         guard let definition = definition(of: submission.task) else { return }
+        submission.params = definition.paramsToGive(again: submission.params)
         let origin: TaskRequest.Origin = submission.app == nil ? .operator : .plugin
         let isExtra = origin == .operator && !submission.isInstead && !Mutation.movesRhythm.isOn
         let due = isExtra ? repeatDue(of: definition) : nil
+        let waiting = ledger.tasks[submission.task]?.pending
         if submission.isInstead { skipNextTime(of: definition, "an operator asked for a launch instead") }
         let name: HistoryEvent.Name = isExtra ? .merged : .replaced
         let reason =
@@ -87,7 +89,8 @@ extension SchedulerState {
             requires: submission.requires, label: submission.label,
             occurrence: due.flatMap { Occurrence(repeat: $0) }, params: submission.params)
         submits.note(.init(task: submission.task, request: id, replaced: replaced), token)
-        let earlier = replaced.flatMap { [.operator, .plugin].contains($0.origin) ? $0 : nil }
+        let skipped = submission.isInstead ? waiting : nil
+        let earlier = (replaced ?? skipped).flatMap { [.operator, .plugin].contains($0.origin) ? $0 : nil }
         let next = [
             earlier.map { "It takes the place of request \($0.id)\(withParams($0))." },
             rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task),

@@ -33,11 +33,18 @@ extension SchedulerState {
         }
     }
 
-    /// Skips the next time of `at` for an operator; the operator's request or launch itself takes that of `repeat`.
+    /// Skips the next time of `at` for an operator; the operator's request or launch itself takes that of `repeat`. An
+    /// operator's earlier request has the next time with it.
     mutating func skipNextTime(of task: TaskDefinition, _ reason: String) {
-        guard let pending = ledger.tasks[task.identifier]?.pending, pending.origin == .at,
-            let time = pending.occurrence?.time, let begin = pending.earliestBegin, begin > now.wall
+        guard let pending = ledger.tasks[task.identifier]?.pending, let time = pending.occurrence?.time
         else { return }
+        let begin: WallTime? =
+            switch pending.origin {
+            case .at: pending.earliestBegin
+            case .operator: timetable(of: task)?.due(time)
+            case .plugin, .repeat, .event, .push, .transfers: nil
+            }
+        guard let begin, begin > now.wall else { return }
         endPending(of: task.identifier, .cancelled, reason, occurrence: Occurrence(time: time))
     }
 

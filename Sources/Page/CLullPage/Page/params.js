@@ -5,10 +5,16 @@ import { h } from "./dom.js";
 /** What was written into the forms, by task: the page is drawn anew at each change of the host. */
 const written = new Map();
 
+/** What was written, unless the manifest no longer has that choice; else the default. The form shows it, and sends it. */
+function valueOf(param, values) {
+  const value = values[param.name];
+  return value === undefined || (param.one_of && !param.one_of.includes(value)) ? param.default : value;
+}
+
 function field(task, param, values, index) {
   const id = "param-" + index;
   const hints = [param.description, param.match ? `Has to match ${param.match}.` : null].filter(Boolean);
-  const value = values[param.name] ?? param.default;
+  const value = valueOf(param, values);
   const own = {
     id, name: param.name, "data-key": id, "aria-describedby": hints.length ? id + "-hint" : undefined,
     on: { input: (event) => { values[param.name] = event.target.value; written.set(task, values); } },
@@ -28,8 +34,8 @@ export function params(task, now, act) {
   const query = () => {
     const asked = [];
     for (const param of declared) {
-      const value = values[param.name];
-      if (value !== undefined && value !== param.default) asked.push(`${encodeURIComponent(`params[${param.name}]`)}=${encodeURIComponent(value)}`);
+      const value = valueOf(param, values);
+      if (value !== param.default) asked.push(`${encodeURIComponent(`params[${param.name}]`)}=${encodeURIComponent(value)}`);
     }
     return asked.length ? "?" + asked.join("&") : "";
   };
