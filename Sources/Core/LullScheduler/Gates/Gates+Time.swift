@@ -12,7 +12,9 @@ extension GateInput {
     }
 
     var windowCalendar: WindowCalendar? {
-        definition.flatMap { WindowCalendar(of: $0.value, zone: windowZone) }
+        guard var task = definition?.value else { return nil }
+        if Mutation.forgetsDays.isOn { task.days = nil }
+        return WindowCalendar(of: task, zone: windowZone)
     }
 
     func window() -> GateFinding {
