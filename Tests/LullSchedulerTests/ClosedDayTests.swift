@@ -104,6 +104,41 @@ struct ClosedDayTests {
         #expect(host.launches(of: Sample.cleaning) == [.at(0, 23, 59) + shift])
     }
 
+    @Test func `a run that was cut off and is late waits for an open day, and an attempt does not`() throws {
+        func manifest(_ change: (inout TaskDefinition) -> Void = { _ in }) throws -> Manifest {
+            try Self.manifest(Self.except(1, 1)) {
+                $0.at = try ExactTimes("55 23 * * *")
+                change(&$0)
+            }
+        }
+        var host = TestHost(try manifest(), at: .at(0, 12))
+        host.pass(.hours(12), completing: false) { !$0.running.isEmpty }
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 23, 55)])
+        var next = TestHost(try manifest(), at: .at(1, 3), ledger: host.state.ledger)
+        #expect(
+            next.gate(.window, of: Sample.cleaning)?.reason
+                == "24 Nov is excepted; it opens at 00:00 tomorrow (UTC)")
+        next.pass(.hours(22))
+        #expect(next.launches(of: Sample.cleaning) == [.at(2, 0)])
+        var failing = TestHost(
+            try manifest { $0.retry = .init(first: .minutes(10), attempts: 2) }, at: .at(0, 12))
+        failing.pass(.hours(12), completing: false) { !$0.running.isEmpty }
+        failing.complete(success: false)
+        failing.pass(.hours(1))
+        #expect(failing.launches(of: Sample.cleaning) == [.at(0, 23, 55), .at(1, 0, 5)])
+    }
+
+    @Test func `after a boot on a closed day it waits`() throws {
+        let manifest = try Self.manifest(Self.except(1, 1)) { $0.at = try ExactTimes("@reboot") }
+        var options = SchedulerOptions()
+        options.boot = "b1"
+        let first = TestHost(manifest, at: .at(0, 1), options: options)
+        options.boot = "b2"
+        var booted = TestHost(manifest, at: .at(1, 5), ledger: first.state.ledger, options: options)
+        booted.pass(.days(1))
+        #expect(booted.launches(of: Sample.cleaning) == [.at(2, 0)])
+    }
+
     @Test func `after the last day a task with at has no request, and says so`() throws {
         var host = try Self.host(OpenDays(from: Self.monday + 1, until: Self.monday + 2)) {
             $0.at = try ExactTimes("30 2 * * *")

@@ -45,7 +45,11 @@ struct InvariantsPlay {
     private let conditions: Conditions
     private let isShuttingDown: Bool
     private var invariants: Invariants
-    private var clock = VirtualClock(start: WallTime(seconds: 1_772_409_600))
+    /// At midnight of a Monday.
+    static let monday = WallTime(seconds: 1_772_409_600)
+    private var clock = VirtualClock(start: monday)
+    /// The time of `at` that the next records are for.
+    var occurrence: Occurrence?
 
     init(manifest: Manifest, conditions: Conditions, isShuttingDown: Bool) {
         self.manifest = manifest
@@ -83,6 +87,7 @@ struct InvariantsPlay {
             outcome: name == .completed ? .succeeded : nil, reason: reason)
         event.kind = kind ?? task.kind
         event.origin = origin
+        event.occurrence = occurrence
         event.earliestBegin = begin.map { clock.wall + $0 }
         invariants.begin(frame())
         invariants.record(event)
@@ -112,6 +117,7 @@ struct InvariantsPlay {
             request: request.map { RequestID($0) },
             run: RunID(run))
         event.kind = launch.kind
+        event.occurrence = occurrence
         invariants.begin(frame)
         invariants.record(event)
         invariants.check(frame)

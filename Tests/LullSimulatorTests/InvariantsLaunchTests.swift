@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 import LullScheduler
 import Testing
@@ -74,6 +75,58 @@ import Testing
         var bench = InvariantsBench()
         bench.isShuttingDown = true
         #expect(finds("while the host is shutting down", in: bench))
+    }
+
+    @Test func `days: a launch on a closed day, or in a window that opened on one, is a fault`() {
+        let monday = Int(InvariantsPlay.monday.seconds / 86_400)
+        let today = DaySpan(monday, through: monday)
+        let mondays = DayList(
+            texts: [], once: [],
+            again: [RepeatedDays(DaySpan(monday - 7, through: monday - 7), .days(7))])
+        let tuesday = DayList(texts: [], once: [DaySpan(monday + 1, through: monday + 1)])
+        for days in [
+            OpenDays(except: DayList(texts: [], once: [today])), OpenDays(except: mondays),
+            OpenDays(only: tuesday), OpenDays(from: monday + 1), OpenDays(until: monday - 1),
+        ] {
+            #expect(finds("is launched on a closed day", in: InvariantsBench { $0.days = days }))
+        }
+        for days in [OpenDays(except: tuesday), OpenDays(only: mondays, from: monday, until: monday)] {
+            #expect(InvariantsBench { $0.days = days }.faults { $0.launchAsked() } == [])
+        }
+        let nightly = InvariantsBench {
+            $0.windows = [Window(opens: 1320, closes: 420, text: "22:00-07:00")]
+            $0.days = OpenDays(except: mondays)
+        }
+        #expect(nightly.faults { $0.launchAsked() } == [])
+        #expect(
+            finds("in a window that opened on a closed day", in: nightly) { play in
+                play.pass(.hours(25))
+                play.launchAsked()
+            })
+    }
+
+    @Test func `days: a time of an open day that is later than its tolerance is a fault on a closed one`()
+        throws
+    {
+        let monday = Int(InvariantsPlay.monday.seconds / 86_400)
+        let times = try ExactTimes("55 23 * * *")
+        let bench = InvariantsBench {
+            $0.at = times
+            $0.tolerance = .minutes(10)
+            $0.days = OpenDays(until: monday)
+        }
+        func faults(after late: Duration) -> [String] {
+            let faults = bench.faults { play in
+                play.pass(.days(1) - .minutes(5))
+                play.occurrence = Occurrence(time: InvariantsPlay.monday + .days(1) - .minutes(5))
+                play.record(.submitted, request: 1, origin: .at, begin: .zero)
+                play.pass(late)
+                play.launch(run: 1, request: 1)
+            }
+            return faults.filter { $0.contains("on a closed day") }
+        }
+        #expect(faults(after: .minutes(10)) == [])
+        #expect(faults(after: .minutes(11)).count == 1)
     }
 
     @Test func `conditions: each that does not hold is a fault`() {

@@ -46,6 +46,7 @@
             (.forgetsInterrupted, ["is not asked for again"]),
             (.forgetsAttempts, ["is not tried again"]),
             (.forgetsTimes, ["nobody asks for the next"]),
+            (.forgetsDays, ["on a closed day"]),
             (.movesRhythm, ["by an operator's hand"]),
             (.forgetsMissed, ["and does not say so"]),
             (.actsEarly, ["before it is recorded"]),

@@ -7,6 +7,8 @@ package import LullModel
 package enum Mutation: Sendable, Hashable {
     /// A closed gate is ignored.
     case passesOver(GateName)
+    /// A task is launched on its closed days.
+    case forgetsDays
     case forgetsQuotas
     /// A failed run is not asked for again.
     case forgetsRetries

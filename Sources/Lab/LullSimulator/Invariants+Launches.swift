@@ -33,6 +33,7 @@ extension Invariants {
             checkPush(subject, frame)
             if subject.isUrgent { continue }
             checkTime(subject, frame)
+            checkDay(subject, frame)
             checkConditions(subject, frame)
             checkSpending(subject, frame)
         }
@@ -182,13 +183,14 @@ extension Invariants {
         return min(wait, most)
     }
 
-    private func isOpen(_ window: Window, _ local: LocalTime) -> Bool {
+    private func isOpen(_ window: Window, _ local: LocalTime) -> Bool { age(of: window, local) != nil }
+
+    /// How many days ago the window opened that is open; nil: it is closed.
+    func age(of window: Window, _ local: LocalTime) -> Int? {
         let minute = local.secondOfDay / 60
         func isDay(_ day: Int) -> Bool { window.days.isEmpty || window.days.contains(day) }
-        if window.closes > window.opens {
-            return isDay(local.weekday) && (window.opens..<window.closes).contains(minute)
-        }
-        return isDay(local.weekday) && minute >= window.opens
-            || isDay((local.weekday + 6) % 7) && minute < window.closes
+        let isOvernight = window.closes <= window.opens
+        if isDay(local.weekday), minute >= window.opens, isOvernight || minute < window.closes { return 0 }
+        return isOvernight && isDay((local.weekday + 6) % 7) && minute < window.closes ? 1 : nil
     }
 }

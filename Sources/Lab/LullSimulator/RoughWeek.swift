@@ -43,6 +43,7 @@ public struct RoughWeek {
         Self.addLulls(to: &world, seed: seed)
         Self.addOperators(to: &world, seed: seed)
         Self.addDisk(to: &world, seed: seed)
+        Self.addDays(to: &world, seed: seed)
         return world
     }
 

@@ -33,6 +33,7 @@ struct TimesWatch: Sendable {
         var times: ExactTimes
         var timezone: String?
         var spread: Duration
+        var days: OpenDays?
     }
 
     init(host: String) { self.host = host }
@@ -66,7 +67,7 @@ struct TimesWatch: Sendable {
     }
 
     private func key(_ task: TaskDefinition) -> Key? {
-        task.at.map { Key(times: $0, timezone: task.timezone, spread: task.spread) }
+        task.at.map { Key(times: $0, timezone: task.timezone, spread: task.spread, days: task.days) }
     }
 
     /// `request`: the one that the event ends.
@@ -208,6 +209,8 @@ struct TimesWatch: Sendable {
         let fixedFrom = fixedFrom[task.identifier]
         var next = task.at?.next(after: start, in: zone(of: task), fixedFrom: fixedFrom)
         while let time = next, !isOpen(task, time) || cancelled[task.identifier]?.contains(time) == true {
+            // No time comes after the last day.
+            if let last = task.days?.until, zone(of: task).local(time).days > last { return nil }
             next = task.at?.next(after: time, in: zone(of: task), fixedFrom: fixedFrom)
         }
         return next
@@ -218,12 +221,12 @@ struct TimesWatch: Sendable {
         return request.origin == .at || (request.occurrence?.time).map { due($0, task) <= now.wall } ?? false
     }
 
-    private func due(_ time: WallTime, _ task: TaskDefinition) -> WallTime {
+    func due(_ time: WallTime, _ task: TaskDefinition) -> WallTime {
         time + Spread.shift(of: task.identifier, on: host, within: task.spread)
     }
     private func zone(of task: TaskDefinition) -> Zone { now.zones.seen(by: task.app)[task.timezone] }
     private func isOpen(_ task: TaskDefinition, _ time: WallTime) -> Bool {
-        task.days?.isOpen(zone(of: task).day(of: time)) ?? true
+        task.days?.permit(zone(of: task).local(time)) ?? true
     }
     private func count(after start: WallTime, through end: WallTime, of task: TaskDefinition) -> Int {
         if task.days != nil {

@@ -12,7 +12,9 @@ extension GateInput {
     }
 
     var windowCalendar: WindowCalendar? {
-        definition.flatMap { WindowCalendar(of: $0.value, zone: windowZone) }
+        guard var task = definition?.value else { return nil }
+        if Mutation.forgetsDays.isOn { task.days = nil }
+        return WindowCalendar(of: task, zone: windowZone)
     }
 
     func window() -> GateFinding {
@@ -24,8 +26,7 @@ extension GateInput {
                     ? .day(.open(calendar.day(of: now.wall))) : .window(.open(calendar.windows)),
                 closes: calendar.closing(after: now.wall))
         }
-        // A time of the day before, or of an attempt after it, still belongs to that day.
-        if calendar.isOfDays, isExact, let due, now.wall - due <= tolerance {
+        if calendar.isOfDays, let due = due(onOpen: calendar), now.wall - due <= tolerance {
             return open(.day(.begun(due)), closes: due + tolerance)
         }
         let opening = calendar.opening(from: now.wall)

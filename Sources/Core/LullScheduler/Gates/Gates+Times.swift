@@ -30,6 +30,16 @@ extension GateInput {
         return due <= now.wall
     }
 
+    /// When its time came, or the attempt after that, if the time belongs to an open day, such as the one before today.
+    ///
+    /// If its run was cut off, it is due since its time and not since it was requested again.
+    func due(onOpen days: WindowCalendar) -> WallTime? {
+        guard isExact, let due else { return nil }
+        let time = request?.occurrence?.time
+        guard days.isOpen(at: time ?? due) else { return nil }
+        return record?.tried == nil ? time.flatMap { timetable?.due($0) } ?? due : due
+    }
+
     /// How late it may be before the time counts as missed; a pass can't be earlier than it is called.
     var tolerance: Duration { max(definition?.tolerance ?? .zero, host.passInterval ?? .zero) }
 
