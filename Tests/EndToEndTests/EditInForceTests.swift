@@ -253,7 +253,7 @@ private final class EditTrial {
     /// The number that a command has written to PID.
     func pid() throws -> Int32 {
         var readable = pollfd(fd: numbers, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&readable, 1, 30_000) == 1, "the command never began")
+        try #require(poll(&readable, 1, Int32(hangLimit / .milliseconds(1))) == 1, "the command never began")
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(numbers, &bytes, bytes.count)
         let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)

@@ -57,7 +57,7 @@ struct HeldHistoryTests {
         try host.waitForLine(containing: "discovered \(Self.app)")
         let lock = try lock(
             workshop.state + "/history.sqlite-shm", from: start, count: count, kind: kind)
-        let use = try begin(workshop, ["used", Self.app])
+        let trigger = try begin(workshop, ["used", Self.app, "--at", "1h"])
         let import_ = try begin(workshop, ["history", "import", try uses(workshop)])
         // The test holds the lock throughout, so none of these waits for a clock.
         let line = try host.waitForLine(containing: "The history has recorded nothing for")
@@ -72,16 +72,26 @@ struct HeldHistoryTests {
         }
         let json = try workshop.lull("status", "--json")
         #expect(json.output.contains("\"history_trouble\""), "\(json.output)")
-        #expect(use.isRunning && import_.isRunning)
+        #expect(import_.isRunning)
+        // A use that is not recorded for long gives up, and may be recorded all the same.
+        var use = try begin(workshop, ["used", Self.app])
         close(lock)
         use.waitUntilExit()
+        var most = 2
+        while use.terminationStatus != 0, most < 6 {
+            use = try begin(workshop, ["used", Self.app])
+            use.waitUntilExit()
+            most += 1
+        }
+        trigger.waitUntilExit()
+        let least = trigger.terminationStatus == 0 ? 2 : 1
         import_.waitUntilExit()
         #expect(use.terminationStatus == 0 && import_.terminationStatus == 0)
         #expect(!(try workshop.lull("status").output.contains("has recorded nothing")))
         host.send(SIGTERM)
         #expect(host.end() == 0, "\(host.said)")
         let uses = try workshop.lull("history", "--event", "used", "--json").output
-        #expect(uses.split(separator: "\n").count == 4, "\(uses)")
+        #expect((3 + least...3 + most).contains(uses.split(separator: "\n").count), "\(uses)")
     }
 
     private func uses(_ workshop: Workshop) throws -> String {

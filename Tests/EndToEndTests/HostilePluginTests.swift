@@ -56,7 +56,7 @@ private final class HostileBench {
               idle_after: never
               keep_warm: 0s
               time_limit: 1h
-              grace: 8s
+              grace: 10m
               retry: { first: 5h, max: 5h }
               requires: { idle: false }
 

@@ -18,6 +18,7 @@ struct IdiomPluginTests {
               com.example.\(app):
                 plugin: \(plugin)
                 idle_after: never
+                grace: 10m
                 \(keys)
                 tasks:
             \(tasks)

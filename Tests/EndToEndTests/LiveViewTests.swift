@@ -26,9 +26,8 @@ struct LiveViewTests {
     @Test func `it draws, launches, follows the host, and gives the terminal back`() throws {
         let (workshop, host) = try host()
         let view = try Pseudoterminal(workshop, ["top"], columns: 80, rows: 20)
-        let before = try view.modes()
         try view.wait(for: "com.example.App.succeed")
-        #expect(try view.modes() != before)
+        #expect(try view.modes() != view.modesBefore)
         view.type("l")
         try view.wait(for: "Launched as run")
         // The view shows changes by other commands, too.
@@ -39,7 +38,7 @@ struct LiveViewTests {
         view.type("q")
         #expect(try view.end() == 0)
         #expect(view.said.hasSuffix("\u{1B}[?1049l"))
-        #expect(try view.modes() == before)
+        #expect(try view.modes() == view.modesBefore)
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }
@@ -48,12 +47,11 @@ struct LiveViewTests {
     func `a signal that ends it gives the terminal back`(signal: Int32) throws {
         let (workshop, host) = try host()
         let view = try Pseudoterminal(workshop, ["status", "--watch"], columns: 60, rows: 12)
-        let before = try view.modes()
         try view.wait(for: "q quits")
         kill(view.process.processIdentifier, signal)
         #expect(try view.end() == 128 + signal)
         #expect(view.said.hasSuffix("\u{1B}[?1049l"))
-        #expect(try view.modes() == before)
+        #expect(try view.modes() == view.modesBefore)
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }
@@ -96,6 +94,8 @@ final class Pseudoterminal {
     let process = Process()
     private let ours: Int32
     private let theirs: Int32
+    /// The terminal's modes when the program began.
+    let modesBefore: tcflag_t
     private(set) var said = ""
     /// The position in `said` up to which `wait` has searched.
     private var seen = 0
@@ -117,6 +117,7 @@ final class Pseudoterminal {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         let opened = openpty(&ours, &theirs, nil, nil, &size)
         (self.ours, self.theirs) = (ours, theirs)
+        modesBefore = try Self.modes(of: theirs)
         try #require(opened == 0)
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -178,9 +179,11 @@ final class Pseudoterminal {
     }
 
     /// The terminal's local modes: line buffering, echo.
-    func modes() throws -> tcflag_t {
+    func modes() throws -> tcflag_t { try Self.modes(of: theirs) }
+
+    private static func modes(of terminal: Int32) throws -> tcflag_t {
         var modes = termios()
-        try #require(tcgetattr(theirs, &modes) == 0)
+        try #require(tcgetattr(terminal, &modes) == 0)
         return modes.c_lflag
     }
 

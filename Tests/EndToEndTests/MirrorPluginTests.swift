@@ -67,6 +67,7 @@ struct MirrorPluginTests {
         #expect(content() == "the second" && content(".1") == "first")
         try run("fetch")
         #expect(content() == "the second" && content(".1") == "first" && content(".2") == nil)
+        try server.waitForLog(of: 3)
         #expect(
             server.log == [
                 "GET /list.txt 200 5", "GET /list.txt 200 10", "GET /list.txt 304 0",

@@ -63,7 +63,7 @@ struct MovingInTests {
         #expect(fifos.status == 0)
         // The first task speaks when all three run, and they end when it has spoken.
         func task(_ script: String) -> String {
-            "{ kind: processing, time_limit: 1m, settings: { run: 'cd \(folder) && \(script)' } }"
+            "{ kind: processing, time_limit: 1h, settings: { run: 'cd \(folder) && \(script)' } }"
         }
         try workshop.write(
             """

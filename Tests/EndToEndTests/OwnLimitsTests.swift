@@ -31,7 +31,7 @@ struct OwnLimitsTests {
             """)
         #expect(try Program.run("/usr/bin/env", ["mkfifo", workshop.folder + "/go"]).status == 0)
         let host = try workshop.start("run", "jobs.yaml")
-        try host.waitForLine(containing: "Lull runs")
+        try host.waitForLine(containing: "discovered com.example.Crontab")
         #expect(try workshop.lull("launch", "quiet", "--no-wait").status == 0)
         let hungry = try workshop.lull("launch", "hungry")
         #expect(hungry.status == 1 && hungry.output.contains("but may use 48 MiB"), "\(hungry)")
@@ -53,7 +53,7 @@ struct OwnLimitsTests {
                   lenient: { kind: processing, leaves: running, settings: { run: 'sleep 1001 & echo $!', cwd: '.' } }
             """)
         let host = try workshop.start("run", "jobs.yaml")
-        try host.waitForLine(containing: "Lull runs")
+        try host.waitForLine(containing: "discovered com.example.Crontab")
         let strict = try workshop.lull("launch", "strict")
         #expect(
             strict.status == 0 && strict.output.contains(#/It left (sh|sleep) \(process /#), "\(strict)")
@@ -79,7 +79,7 @@ struct OwnLimitsTests {
         let here = try workshop.lull("launch", "fails")
         #expect(here.status == 7 && here.output.hasPrefix("one") && here.error.hasPrefix("two\n"), "\(here)")
         let host = try workshop.start("run", "jobs.yaml")
-        try host.waitForLine(containing: "Lull runs")
+        try host.waitForLine(containing: "discovered com.example.Crontab")
         let there = try workshop.lull("launch", "fails")
         #expect(
             there.status == 7 && there.output.hasPrefix("one") && there.error.hasPrefix("two\n"), "\(there)")
@@ -100,7 +100,7 @@ struct OwnLimitsTests {
         #expect(
             try Program.run("/usr/bin/env", ["mkfifo", "go", "stay"], in: workshop.folder).status == 0)
         let host = try workshop.start("run", "jobs.yaml")
-        try host.waitForLine(containing: "Lull runs")
+        try host.waitForLine(containing: "discovered com.example.Crontab")
         let waiting = try workshop.start("launch", "talks")
         try waiting.waitForLine(containing: "begun")
         let follower = try workshop.start("logs", "-f", "talks")

@@ -11,11 +11,11 @@ struct PluginCheckTests {
             plugin: ./plugins/libChecked.so
             idle_after: never
             tasks:
-              now: { kind: processing, grace: 1s }
+              now: { kind: processing, grace: 10m }
 
         """
     /// A second task, for checks that compare two tasks.
-    static let later = "      later: { kind: refresh, grace: 1s }\n"
+    static let later = "      later: { kind: refresh, grace: 10m }\n"
 
     private func workshop(_ fixture: String) throws -> Workshop {
         let workshop = try Workshop()
@@ -32,7 +32,10 @@ struct PluginCheckTests {
             ])
         #expect(result.status == 0, "gcc: \(result.error)")
         let hasTwo = ["RegistersLess", "Sound"].contains(fixture)
-        try workshop.write(Self.manifest + (hasTwo ? Self.later : ""), to: "jobs.yaml")
+        // The check waits for the whole grace only where a run does not end.
+        let isDeaf = ["DeafAtFirst", "DeafInTheMiddle", "NeverCompletes"].contains(fixture)
+        let manifest = Self.manifest + (hasTwo ? Self.later : "")
+        try workshop.write(isDeaf ? manifest.replacing("10m", with: "1s") : manifest, to: "jobs.yaml")
         return workshop
     }
 
@@ -170,6 +173,7 @@ struct PluginCheckTests {
               com.example.\(name):
                 plugin: \(Workshop.products.path)/lib\(name).so
                 idle_after: never
+                grace: 10m
                 settings: \(settings)
                 tasks:
                   \(tasks)

@@ -19,6 +19,12 @@ struct PluginNewTests {
         let products = Workshop.products.path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let here = "\(workshop.folder)/\(folder)"
+        let manifest = try String(contentsOfFile: here + "/jobs.yaml", encoding: .utf8)
+        let usage = "    usage: manual"
+        #expect(manifest.contains(usage))
+        // However slow the machine is, no run of a good plugin ends too late.
+        try manifest.replacing(usage, with: "    grace: 10m\n" + usage)
+            .write(toFile: here + "/jobs.yaml", atomically: true, encoding: .utf8)
         for command in [
             "lull check", "lull plugin check \(library) --manifest jobs.yaml --seed 3",
             "lull launch \(task) --state .lull",

@@ -102,6 +102,6 @@ struct PreparedInputTests {
         let lull = Workshop.products.appendingPathComponent("lull").path
         let state = arguments[0] == "check" || arguments[0] == "import" ? [] : ["--state", workshop.state]
         return try Program.run(
-            "/usr/bin/env", [surroundings, "timeout", "30", lull] + arguments + state, in: workshop.folder)
+            "/usr/bin/env", [surroundings, "timeout", "600", lull] + arguments + state, in: workshop.folder)
     }
 }

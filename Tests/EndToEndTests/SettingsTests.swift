@@ -28,7 +28,7 @@ struct SettingsTests {
             """, more: "    user: host\n    limits: { privileges: keep }\n")
         #expect(try workshop.lull("launch", "a").output.hasPrefix("open\norg.example.jobs.a: run 1 failed"))
         let host = try workshop.start("run", "jobs.yaml")
-        try host.waitForLine(containing: "Lull runs")
+        try host.waitForLine(containing: "discovered org.example.jobs")
         #expect(try workshop.lull("launch", "a").output.hasPrefix("open\norg.example.jobs.a: run 2 failed"))
         host.send(SIGTERM)
         #expect(host.end() == 0)

@@ -38,7 +38,7 @@ struct StormTests {
             version: 1
             defaults:
               idle_after: never
-              time_limit: 60s
+              time_limit: 1h
               grace: { warning: 1s, kill: 1s }
               retry: { first: 5h, max: 5h }
               requires: { idle: false }

@@ -138,9 +138,13 @@ struct UsageSourceTests {
     @Test func `opening a file is a use, and the app's own task opening it is none`() throws {
         let workshop = try workshop("{ access: paper.txt }")
         try workshop.write("words", to: "paper.txt")
+        let manifest = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
+        try workshop.write(
+            manifest + "\n      wait: { kind: processing, requires: { idle: false } }\n", to: "jobs.yaml")
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.App")
-        // The host's own discovery opened the file; an access right after it is ignored, too.
+        // An access while a run of the app is under way is ignored.
+        #expect(try workshop.lull("launch", "com.example.App.wait", "--no-wait").status == 0)
         _ = try String(contentsOfFile: workshop.folder + "/paper.txt", encoding: .utf8)
         #expect(try workshop.lull("used", "com.example.App", "--at", "2h").status == 0)
         try host.waitForLine(containing: "used com.example.App")

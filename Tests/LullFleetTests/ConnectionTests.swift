@@ -31,6 +31,16 @@ struct ConnectionTests {
         try bench.run { connection.state == .connected }
     }
 
+    /// Asks until the server has answered within the connection's timeout.
+    private func ask(_ link: FleetConnection, _ call: FleetCall, _ bench: Bench) throws -> FleetAnswer {
+        let limit = Clock.monotonic + hangLimit
+        while Clock.monotonic < limit {
+            try waitUntilConnected(link, bench)
+            if case .success(let answer) = try bench.ask([(link, call)])[0] { return answer }
+        }
+        throw Bench.Late()
+    }
+
     @Test func `a server that says nothing is left, and the loop does not wait for it`() throws {
         let listener = try Silence()
         let bench = try install("silent")
@@ -50,17 +60,18 @@ struct ConnectionTests {
         let bench = try install("hangs")
         let link = try bench.connection(named("hangs"), timeout: .seconds(2))
         try waitUntilConnected(link, bench)
-        let pid = try #require(try backends("hangs").first)
-        kill(pid, SIGSTOP)
-        defer { kill(pid, SIGCONT) }
+        // More than one if a first attempt met the timeout.
+        let pids = try backends("hangs")
+        try #require(!pids.isEmpty)
+        for pid in pids { kill(pid, SIGSTOP) }
+        defer { for pid in pids { kill(pid, SIGCONT) } }
         let answers = try bench.ask([(link, beat), (link, beat)])
         for answer in answers {
             #expect(throws: FleetTrouble.silent(place: link.definition.database, .seconds(2))) {
                 _ = try answer.get()
             }
         }
-        try waitUntilConnected(link, bench)
-        guard case .beat(let answer) = try bench.ask(link, beat) else { throw Bench.Late() }
+        guard case .beat(let answer) = try ask(link, beat, bench) else { throw Bench.Late() }
         #expect(!answer.known)
     }
 
@@ -230,7 +241,7 @@ struct ConnectionTests {
         let link = try bench.connection(
             "host=127.0.0.1,\(postgres.folder) port=\(listener.port),5432 user=postgres dbname=postgres",
             timeout: .seconds(2))
-        _ = try bench.ask(link, .hello(Bench.hello("a")))
+        _ = try ask(link, .hello(Bench.hello("a")), bench)
     }
 
     @Test func `leases go before what can wait, and what was called is answered at the end`() throws {

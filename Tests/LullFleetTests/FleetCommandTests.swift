@@ -64,16 +64,6 @@ struct FleetCommandTests {
         try postgres.sql("select lull_lull.hello_1('\(json)')")
     }
 
-    /// Stops the database's clock: a host then falls silent only through the test, not because the machine is slow.
-    private func stopClock() throws {
-        try postgres.sql(
-            """
-            create table lull_lull.hand as select lull_lull.clock() as at;
-            create or replace function lull_lull.clock() returns bigint language sql stable
-            as 'select at from lull_lull.hand';
-            """)
-    }
-
     /// The lines after `$` in the page that call `lull fleet` or psql.
     private func steps() throws -> [Substring] {
         let page = try String(
@@ -120,10 +110,11 @@ struct FleetCommandTests {
         try postgres.sql("select lull_lull.beat_1('\(beat)')")
     }
 
-    /// A host that follows the fleet's manifest, and a file to apply.
+    /// A host that follows the fleet's manifest and stays alive, and a file to apply.
     private func follow() throws {
         try join("web2", place: "77aa01bb")
         try beat(having: 0)
+        try postgres.stopClock(of: "lull_lull")
         let text = "version: 1\napps: { com.example.A: { plugin: ColorFeed, idle_after: never } }\n"
         try text.write(toFile: state.path + "/fleet.yaml", atomically: true, encoding: .utf8)
     }
@@ -208,7 +199,7 @@ struct FleetCommandTests {
         try refused(["drain", "web9"] + place, "The fleet has no host 'web9'.")
         try join("web1", place: "9f2c41aa")
         try refused(["drain", "web2"] + place, "Did you mean 'web1'?")
-        try stopClock()
+        try postgres.stopClock(of: "lull_lull")
         try postgres.sql("update lull_lull.host set seen = lull_lull.clock()")
         try refused(["forget", "web1"] + place, "web1 is alive:")
         try postgres.sql("update lull_lull.host set seen = seen - 100000")

@@ -1,6 +1,7 @@
 import Foundation
 import LullAnswers
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullFleet
@@ -18,6 +19,12 @@ struct FleetDeskTests {
     }
 
     private var schema: String { "\"lull_\(definition.name)\"" }
+
+    /// The clock stands still, so no host falls silent because the machine is slow.
+    private func install() throws {
+        _ = try FleetInstall.run(definition)
+        try postgres.stopClock(of: schema)
+    }
 
     private func hello(
         _ host: String, place: String, name: String, home: String = "", definitionHash: String
@@ -37,8 +44,8 @@ struct FleetDeskTests {
     }
 
     @Test func `a report has the hosts, who means what, and the slots of each task`() throws {
-        _ = try FleetInstall.run(definition)
-        let desk = try FleetDesk(definition)
+        try install()
+        let desk = try FleetDesk(definition, timeout: hangLimit)
         let empty = try desk.report()
         #expect(empty.hosts.isEmpty && empty.tasks.isEmpty && empty.version == FleetSchema.version)
         try hello("h1", place: "p1", name: "web1", definitionHash: "x")
@@ -73,8 +80,8 @@ struct FleetDeskTests {
     }
 
     @Test func `a process that is over is no host any more once its place has another`() throws {
-        _ = try FleetInstall.run(definition)
-        let desk = try FleetDesk(definition)
+        try install()
+        let desk = try FleetDesk(definition, timeout: hangLimit)
         try hello("h1", place: "p1", name: "web1", definitionHash: "x")
         try claim("h1", definitionHash: "x")
         try hello("h2", place: "p2", name: "web2", definitionHash: "x")
@@ -99,7 +106,7 @@ struct FleetDeskTests {
     }
 
     @Test func `what a host said of a task holds until it says more of it, or all anew`() throws {
-        _ = try FleetInstall.run(definition)
+        try install()
         try hello("h1", place: "p1", name: "web1", definitionHash: "x")
         let task = try #require(TaskIdentifier("com.example.A.t"))
         func beat(_ names: [String], _ gate: String) throws {
@@ -135,7 +142,7 @@ struct FleetDeskTests {
     }
 
     @Test func `slots are read by what they are, of a day, and what is due from either end on`() throws {
-        _ = try FleetInstall.run(definition)
+        try install()
         try postgres.sql(
             """
             insert into \(schema).slot (task, target, nominal, definition_hash, ends, state, reason, changed) values
@@ -161,8 +168,8 @@ struct FleetDeskTests {
     }
 
     @Test func `a beat says how wrong a host's clock is`() throws {
-        _ = try FleetInstall.run(definition)
-        let desk = try FleetDesk(definition)
+        try install()
+        let desk = try FleetDesk(definition, timeout: hangLimit)
         try hello("h1", place: "p1", name: "web1", definitionHash: "x")
         let now = try desk.report().now
         let beat = FleetBeat(host: "h1", lease: 60_000, clock: now + 2_400_000)
@@ -173,8 +180,8 @@ struct FleetDeskTests {
     }
 
     @Test func `a host that said goodbye is stopped, and one that is only silent is not`() throws {
-        _ = try FleetInstall.run(definition)
-        let desk = try FleetDesk(definition)
+        try install()
+        let desk = try FleetDesk(definition, timeout: hangLimit)
         for (host, name) in [("h1", "web1"), ("h2", "web2")] {
             try hello(host, place: "p-" + host, name: name, definitionHash: "x")
         }
@@ -194,8 +201,8 @@ struct FleetDeskTests {
     }
 
     @Test func `a place is drained and resumed, and one that is gone is forgotten`() throws {
-        _ = try FleetInstall.run(definition)
-        let desk = try FleetDesk(definition)
+        try install()
+        let desk = try FleetDesk(definition, timeout: hangLimit)
         try hello("h1", place: "p1", name: "web1", definitionHash: "x")
         try claim("h1", definitionHash: "x")
         try desk.drain("p1")
@@ -224,8 +231,8 @@ struct FleetDeskTests {
 
     @Test func `a server that is too old is named, whoever installs`() throws {
         let dial = PostgresDial(
-            database: postgres.database, credentials: nil, timeout: .seconds(10),
-            statementTimeout: .seconds(10))
+            database: postgres.database, credentials: nil, timeout: hangLimit,
+            statementTimeout: hangLimit)
         guard
             case .fault(let state, let words) = try dial.connect().get().run(FleetInstall.demanding(990_000))
         else {
@@ -242,7 +249,7 @@ struct FleetDeskTests {
 
     @Test func `what is not there is said with its remedy`() throws {
         #expect(throws: FleetTrouble.self) { try FleetDesk(FleetDefinition(database: "host=/nowhere")) }
-        let desk = try FleetDesk(definition)
+        let desk = try FleetDesk(definition, timeout: hangLimit)
         do throws(FleetTrouble) {
             _ = try desk.report()
             Issue.record("there is no schema")

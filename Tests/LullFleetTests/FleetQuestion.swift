@@ -1,4 +1,5 @@
 import LullModel
+import TestSupport
 
 @testable import LullFleet
 
@@ -7,7 +8,7 @@ enum FleetQuestion {
     /// Sends JSON and returns JSON.
     static func ask(
         _ function: String, _ json: String, of definition: FleetDefinition, credentials: String? = nil,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = hangLimit
     ) throws(FleetTrouble) -> String {
         let place = definition.database
         let dial = PostgresDial(

@@ -52,12 +52,12 @@ final class Postgres: Sendable {
             "-k \(folder) -c listen_addresses= -c fsync=off -c max_connections=120 -c deadlock_timeout=100ms"
         _ = try Nobody.run(
             binaries + "/pg_ctl",
-            ["-D", folder + "/data", "-l", folder + "/log", "-o", settings, "-w", "start"])
+            ["-D", folder + "/data", "-l", folder + "/log", "-o", settings, "-w", "-t", "600", "start"])
     }
 
     func stop() throws {
         _ = try Nobody.run(
-            binaries + "/pg_ctl", ["-D", folder + "/data", "-m", "immediate", "-w", "stop"])
+            binaries + "/pg_ctl", ["-D", folder + "/data", "-m", "immediate", "-w", "-t", "600", "stop"])
     }
 
     /// Runs statements as the superuser; returns the result of the last one, as text.
@@ -66,6 +66,16 @@ final class Postgres: Sendable {
         try Nobody.run(
             binaries + "/psql",
             ["-h", folder, "-U", user, "-d", "postgres", "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", statements])
+    }
+
+    /// Stops the clock of a fleet: a host then falls silent only through the test, not because the machine is slow.
+    func stopClock(of schema: String) throws {
+        let now = try sql("select \(schema).clock()")
+        try sql(
+            """
+            create or replace function \(schema).clock() returns bigint language sql stable
+            as 'select \(now)::bigint'
+            """)
     }
 
     private static func endAtExit() {

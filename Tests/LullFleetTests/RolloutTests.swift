@@ -1,4 +1,5 @@
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullFleet
@@ -16,7 +17,9 @@ struct RolloutTests {
         let name = "rollout_" + String(UInt32.random(in: 0 ... .max), radix: 16)
         definition = FleetDefinition(database: postgres.database, name: name)
         _ = try FleetInstall.run(definition)
-        desk = try FleetDesk(definition)
+        desk = try FleetDesk(definition, timeout: hangLimit)
+        // However slow the machine is, no host falls silent and no watch ends by itself.
+        try postgres.stopClock(of: schema)
     }
 
     // MARK: Hosts
@@ -51,7 +54,8 @@ struct RolloutTests {
             [(end: "launched", run: first + index), (end: end, run: first + index)]
         }
         let time = try postgres.sql(
-            "select to_char(now() - \(ago) * interval '1 s', 'YYYY-MM-DD\"T\"HH24:MI:SS.MSOF')")
+            "select to_char(\(schema).mirror_at(\(schema).clock()) - \(ago) * interval '1 s', 'YYYY-MM-DD\"T\"HH24:MI:SS.MSOF')"
+        )
         let events = lines.enumerated().map { index, line in
             #"{"seq": \#(2 * first + index), "line": {"time": "\#(time)", "event": "\#(line.end)", "app": "com.example.A", "task": "com.example.A.t", "run": \#(line.run)}}"#
         }

@@ -49,7 +49,7 @@ import Testing
     @Test func `hands a command the notice and its variables`() throws {
         let bench = try Bench()
         let sink = try bench.script("cat > $1/in; echo \"$LULL_KIND $LULL_TASK $LULL_RUN\" > $1/variables")
-        let post = try Post(loop: bench.loop)
+        let post = try Post(loop: bench.loop, limit: hangLimit)
         #expect(try bench.send([.command([sink, bench.folder])], with: post) == [nil])
         #expect(try bench.read("variables") == "failed com.example.Feed.refresh 17\n")
         #expect(try bench.read("in") == (try Sample.message(output: "out\n").json) + "\n")
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `says why a sink has not taken it`() throws {
         let bench = try Bench()
-        let post = try Post(loop: bench.loop)
+        let post = try Post(loop: bench.loop, limit: hangLimit)
         let sink = try bench.script("echo first >&2; echo 'it is away' >&2; exit 3")
         let results = try bench.send([.command([sink])], with: post)
         #expect(results == ["it exited with 3: it is away"])
@@ -76,7 +76,7 @@ import Testing
     @Test func `hands sendmail a whole message`() throws {
         let bench = try Bench()
         let sendmail = try bench.script("echo \"$@\" > \(bench.folder)/words; cat > \(bench.folder)/mail")
-        let post = try Post(loop: bench.loop, sendmail: sendmail)
+        let post = try Post(loop: bench.loop, sendmail: sendmail, limit: hangLimit)
         #expect(try bench.send([.mail("ops@example.org")], with: post) == [nil])
         #expect(try bench.read("words") == "-t -oi\n")
         #expect(try bench.read("mail").hasPrefix("To: ops@example.org\nSubject: "))
@@ -109,7 +109,7 @@ import Testing
         let server = try WebServer(locations: locations.joined(separator: "\n"))
         let address = "http://\(server.address):\(server.port)"
         let bench = try Bench()
-        let post = try Post(loop: bench.loop)
+        let post = try Post(loop: bench.loop, limit: hangLimit)
         let results = try bench.send([.webhook("\(address)/POST\(path)")], with: post)
         #expect((results == [nil]) == arrives, "\(results)")
         var beat: String??
@@ -139,7 +139,7 @@ import Testing
     @Test func `carries several at once`() throws {
         let bench = try Bench()
         let sink = try bench.script("cat > /dev/null")
-        let post = try Post(loop: bench.loop)
+        let post = try Post(loop: bench.loop, limit: hangLimit)
         let results = try bench.send(Array(repeating: .command([sink]), count: 8), with: post)
         #expect(results.allSatisfy { $0 == nil })
     }

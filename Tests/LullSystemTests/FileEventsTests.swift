@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullSystem
@@ -49,7 +50,7 @@ struct FileEventsTests {
         func turn(
             until isSo: ([String: [FileEvents.Kind]]) -> Bool
         ) throws -> (told: [String: [FileEvents.Kind]], wasWoken: Bool) {
-            let end = Clock.monotonic + .seconds(60)
+            let end = Clock.monotonic + hangLimit
             (told, drains) = ([:], 0)
             let timer = try LoopTimer(on: loop) { [unowned loop] in loop.stop() }
             while !isSo(told), Clock.monotonic < end {

@@ -51,10 +51,10 @@ final class Nginx {
             .split(separator: "\n").map(String.init)
     }
 
-    /// Waits until the first response is in the log.
-    func waitForLog() throws {
-        try Command.run(
-            ["timeout", "600", "sh", "-c", "until [ -s access ]; do sleep 0.01; done"], in: temporary.path)
+    /// Waits until a response whose line contains `words` is in the log.
+    func waitForLog(of words: String = "") throws {
+        let script = "until grep -qsF -- \"$0\" access; do sleep 0.01; done"
+        try Command.run(["timeout", "600", "sh", "-c", script, words], in: temporary.path)
     }
 
     private var configuration: String {

@@ -47,6 +47,7 @@ struct NginxTests {
         #expect(!part.isEmpty && part.count < data.count && data.starts(with: part))
         #expect(try bench.finish(order).status == 200)
         #expect(bench.done() == data)
+        try nginx.waitForLog(of: "206 ")
         #expect(
             nginx.log.last { $0.hasPrefix("206") }
                 == "206 \"bytes=\(part.count)-\" \(data.count - part.count) HTTP/1.1")
@@ -78,6 +79,7 @@ struct NginxTests {
         let first = try bench.finish(order)
         try bench.killProcess()
         #expect(try bench.finish(order) == first)
+        try nginx.waitForLog()
         #expect(nginx.log.count == 1)
     }
 
@@ -201,6 +203,7 @@ struct NginxTests {
     @Test func `a certificate of a trusted authority is enough, and HTTP/2 is spoken`() throws {
         let bench = try TransferBench { [nginx] _ in ["SSL_CERT_FILE=" + nginx.authority] }
         #expect(try bench.finish(TransferBench.download(nginx.secureURL("file"))).status == 200)
+        try nginx.waitForLog()
         #expect(bench.done() == data && nginx.log.last?.hasSuffix("HTTP/2.0") == true)
     }
 

@@ -1,6 +1,7 @@
 import Glibc
 import LullModel
 import LullWire
+import TestSupport
 import Testing
 
 @testable import LullWorkers
@@ -77,7 +78,7 @@ struct AnyHostTests {
         shutdown(process.socket, Int32(SHUT_WR))
         // Waits for the worker's end before closing the socket, because it may still write.
         var waiting = pollfd(fd: process.pidfd, events: Int16(POLLIN), revents: 0)
-        _ = poll(&waiting, 1, 30_000)
+        _ = poll(&waiting, 1, Int32(hangLimit / .milliseconds(1)))
         defer {
             process.end()
             for descriptor in [process.socket, process.output, process.error] { close(descriptor) }

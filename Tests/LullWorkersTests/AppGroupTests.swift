@@ -1,6 +1,7 @@
 import CLullShims
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullWorkers
@@ -119,7 +120,7 @@ struct AppGroupTests {
             _ = try bench.waitForExit()
             // The daemon is a child of this process by now. The wait runs out only if the test fails.
             let pidfd = lull_pidfd(pid)
-            let ended = pidfd < 0 || lull_wait_readable(pidfd, 5000) == 1
+            let ended = pidfd < 0 || lull_wait_readable(pidfd, Int32(hangLimit / .milliseconds(1))) == 1
             if !ended { kill(pid, SIGKILL) }
             if pidfd >= 0 { close(pidfd) }
             waitpid(pid, nil, 0)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullWorkers
@@ -22,7 +23,7 @@ struct FolderLookTests {
     }
 
     private func take(_ folder: String, since: WallTime? = nil, supervisors: [Int32] = []) -> FolderUse {
-        FolderLook(folder, since: since, supervisors: supervisors, limit: .seconds(60)).take().use
+        FolderLook(folder, since: since, supervisors: supervisors, limit: hangLimit).take().use
     }
 
     @Test func `each file counts once, and no link is followed`() throws {
@@ -111,7 +112,7 @@ struct FolderLookTests {
         let app = try bench.start("MovesAway", tasks: [task])
         try bench.launch(1, task, of: app)
         try bench.waitForLog("hidden")
-        return (app, FolderLook(bench.folder, limit: .seconds(60)))
+        return (app, FolderLook(bench.folder, limit: hangLimit))
     }
 
     @Test func `what is moved past a walk is missed by none that says that it saw all`() throws {

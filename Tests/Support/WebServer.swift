@@ -70,6 +70,12 @@ public final class WebServer {
             .split(separator: "\n").map(String.init)
     }
 
+    /// Waits until so many answers are in the log.
+    public func waitForLog(of count: Int) throws {
+        let script = "until [ $(wc -l < access) -ge $0 ]; do sleep 0.01; done"
+        try Command.run(["timeout", "600", "sh", "-c", script, "\(count)"], in: folder.path)
+    }
+
     /// The bodies that were sent to `/put/`, each as it came.
     public var bodies: [Data] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path + "/put")) ?? []

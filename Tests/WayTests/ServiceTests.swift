@@ -10,6 +10,8 @@ struct ServiceTests {
           com.example.App:
             plugin: Tasks
             idle_after: never
+            grace: 10m
+            retry: { first: 5h, max: 5h }
             tasks:
               wait: { kind: processing, requires: { idle: false } }
               again: { kind: processing, requires: { idle: false } }

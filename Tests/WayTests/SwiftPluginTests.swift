@@ -74,6 +74,7 @@ private final class CommandTrial {
                 plugin: \(Workshop.shipped("Command"))
                 user: host
                 idle_after: never
+                grace: 10m
                 tasks:
                   succeed:
                     kind: processing
@@ -97,7 +98,7 @@ private final class CommandTrial {
         #expect(try workshop.lull("submit", "com.example.Command.endless").status == 0)
         try host.waitForLine(containing: "launched com.example.Command.endless")
         var readable = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&readable, 1, 30_000) == 1, "the command never began")
+        try #require(poll(&readable, 1, Int32(hangLimit / .milliseconds(1))) == 1, "the command never began")
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(pipe, &bytes, bytes.count)
         let numbers = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)

@@ -92,6 +92,7 @@ struct TransferOrdersTests {
         #expect(bench.transferEvents == ["answered 5 bytes", "completed report: no error"])
         #expect(!FileManager.default.fileExists(atPath: file))
         #expect(bench.server.bodies == [data])
+        try bench.server.waitForLog(of: 1)
         #expect(bench.server.log.count == 1 && bench.server.log[0].hasPrefix("POST /put/report 201"))
         try bench.wait { bench.files.isEmpty }
 

@@ -47,14 +47,17 @@ struct TrustTests {
     }
 
     @Test func `a plugin that others can write by now is not started anew, and says why`() throws {
-        let workshop = try workshop(keys: "keep_warm: 0s")
+        let workshop = try workshop(keys: "keep_warm: 1h")
         let plugin = workshop.folder + "/plugins/libPlugin.so"
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.App")
         try #require(chmod(plugin, 0o666) == 0)
         // The loaded plugin is still the one that was judged.
         #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
-        try waitUntilEvicted(host)
+        for worker in try Processes.descendants(of: host.process.processIdentifier, named: "lull-worker") {
+            kill(worker, SIGKILL)
+        }
+        try waitUntilChildless(host)
         let refused = try workshop.lull("launch", "com.example.App.succeed")
         #expect(
             refused.status == 1 && refused.error.contains("Every user of this machine can write the plugin"))
@@ -65,7 +68,7 @@ struct TrustTests {
     }
 
     /// Waits until the host has no child any more.
-    private func waitUntilEvicted(_ host: Program) throws {
+    private func waitUntilChildless(_ host: Program) throws {
         let pid = host.process.processIdentifier
         let script =
             "for i in $(seq 6000); do [ -z \"$(cat /proc/\(pid)/task/*/children)\" ] && exit 0; sleep 0.1; done; exit 1"
