@@ -47,9 +47,7 @@ struct FleetNightTests {
             yard.noted("begin", "long").contains { $0.number > killed.number }
         }
 
-        let (lost, slept) = try runsOnTwoHosts(yard)
-        try yard.cut(lost.host)
-        try yard.send(SIGSTOP, to: slept.host)
+        let (lost, slept) = try cutOffTwoHosts(yard)
         let at = try #require(yard.rows("select clock()").first.flatMap { Int64($0) })
         let awake = try #require(yard.names.first { $0 != lost.host && $0 != slept.host })
 
@@ -102,6 +100,23 @@ struct FleetNightTests {
         for task in ["minutely", "quick", "fresh", "two", "own", "turn"] + Self.long {
             #expect(!yard.noted("end", task).isEmpty, "\(task)")
         }
+    }
+
+    /// Cuts one host off and puts another to sleep, each amid a long run. If one of the runs has ended by then, it tries again.
+    private func cutOffTwoHosts(_ yard: FleetYard) throws -> (lost: FleetYard.Note, slept: FleetYard.Note) {
+        for _ in 0..<20 {
+            let (lost, slept) = try runsOnTwoHosts(yard)
+            try yard.cut(lost.host)
+            try yard.send(SIGSTOP, to: slept.host)
+            let hasEnded = [lost, slept].contains { note in
+                yard.noted("end", note.task).contains { $0.number == note.number }
+            }
+            if !hasEnded { return (lost, slept) }
+            try yard.mend(lost.host)
+            try yard.send(SIGCONT, to: slept.host)
+        }
+        Issue.record("each long run had ended before its host was cut off")
+        throw CancellationError()
     }
 
     /// Two long runs that have just begun. Fencing numbers are milliseconds of the database's clock.

@@ -3,6 +3,7 @@ import Glibc
 import LullControl
 import LullHistory
 import LullModel
+import TestSupport
 import Testing
 
 /// An app fills the disk of the state: the host names and ends it, and all other apps go on.
@@ -78,8 +79,10 @@ import Testing
         let bench = try FullDisk(act, limits: "disk: 8MiB")
         try bench.begin()
         try bench.submit("com.example.Hog.grow")
-        try bench.wait("it is not launched") { bench.isRunning("com.example.Hog.grow") }
-        try bench.wait("it is not ended") { !bench.isRunning("com.example.Hog.grow") }
+        try bench.wait("it is not ended") {
+            guard let status = bench.status("com.example.Hog.grow") else { return false }
+            return status.running.isEmpty && status.lastReason != nil
+        }
         let reason = try #require(bench.status("com.example.Hog.grow")?.lastReason)
         let words = /Hog keeps (?:at least )?[\d.]+ MiB in its folder, and its `limits: { disk }` is 8 MiB/
         #expect(reason.contains(words), "\(reason)")
@@ -171,7 +174,7 @@ private final class FullDisk {
     }
 
     private func ask<Q: Question>(_ question: Q) -> Q.Answer? {
-        guard let client = try? ControlClient(stateFolder: inside, timeout: .seconds(10)) else { return nil }
+        guard let client = try? ControlClient(stateFolder: inside, timeout: hangLimit) else { return nil }
         return try? client.ask(question)
     }
 

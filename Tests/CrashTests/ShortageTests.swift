@@ -168,7 +168,11 @@ import Testing
             "\(workshop.lastWords)")
         var random = SeededGenerator(seed: 7)
         let pause = DispatchSemaphore(value: 0)
-        for _ in 0..<400 {
+        // On a slow machine more rounds, until the host has acknowledged enough.
+        let end = ContinuousClock.now + hangLimit
+        var rounds = 0
+        while rounds < 400 || notes.all.requests.count <= 10, ContinuousClock.now < end {
+            rounds += 1
             let signals = [[SIGSTOP, SIGCONT], [SIGCHLD], [SIGWINCH], [SIGURG], [SIGHUP]]
             for signal in signals.randomElement(using: &random) ?? [] { kill(host.processIdentifier, signal) }
             _ = pause.wait(timeout: .now() + .microseconds(Int.random(in: 0...3000, using: &random)))

@@ -62,6 +62,7 @@ struct TransferKillTests {
         #expect(Set(yard.notes).count == 1000)
         #expect(try yard.faults(expecting: 1000) == [])
         // Each file was fetched once.
+        try yard.web.waitForLog(of: 1000)
         #expect(yard.web.log.count == 1000)
     }
 }

@@ -44,14 +44,14 @@ final class FleetGround {
     // MARK: Hosts
 
     /// Starts a host that runs `tasks` of one app with the plugin Command, or starts it again.
-    func start(_ name: String, tasks: String) throws {
+    func start(_ name: String, tasks: String, lease: String = "1m") throws {
         let workshop = try hosts[name]?.workshop ?? Workshop()
         if hosts[name] == nil {
             try workshop.link("Command")
             let head = """
                 version: 1
                 \(fleet)
-                defaults: { lease: 1m }
+                defaults: { lease: \(lease) }
                 apps:
                   com.example.Shared:
                     plugin: Command

@@ -18,16 +18,19 @@ struct SiegeTests {
         var app: String { "com.example.\(task.capitalized)" }
     }
 
+    /// For acts that end only when their time is up.
+    private static let short = "time_limit: 60s"
+
     static let acts = [
         Act("linger"), Act("knock"), Act("inflight", keys: "limits: { descriptors: 256 }"), Act("instances"),
         Act("locks"),
         Act(
             "leaderless", keys: "limits: { memory: 64MiB }",
             " of memory, but may use 64 MiB (`limits: { memory }`)"),
-        Act("leader"), Act("stop", "killed"),
+        Act("leader"), Act("stop", keys: short, "killed"),
         Act("exec", "violation killed It closed its socket to the host."),
         Act("traced"), Act("steal"), Act("packets"),
-        Act("deaf", "failed "), Act("nothing", "violation killed"),
+        Act("deaf", keys: short, "failed "), Act("nothing", "violation killed"),
         Act("names"), Act("vfork"), Act("escapes"),
     ]
 
@@ -85,7 +88,7 @@ private final class SiegeSite {
             defaults:
               idle_after: never
               keep_warm: 0s
-              time_limit: 60s
+              time_limit: 1h
               grace: { warning: 1s, kill: 1s }
               retry: { first: 5h, max: 5h }
               requires: { idle: false }
@@ -131,7 +134,7 @@ private final class SiegeSite {
     /// Runs a command that gives up if the host does not answer.
     func lull(_ arguments: String...) throws -> Program.Result {
         try Program.run(
-            "/usr/bin/env", ["timeout", "30", program] + arguments + ["--state", workshop.state],
+            "/usr/bin/env", ["timeout", "600", program] + arguments + ["--state", workshop.state],
             in: workshop.folder)
     }
 
