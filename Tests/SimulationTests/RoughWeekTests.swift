@@ -73,7 +73,7 @@ import Testing
         var outcomes: Set<Outcome> = []
         var worlds: [String] = []
         var sentences: [String] = []
-        for seed in UInt64(0)..<45 {
+        for seed in UInt64(0)..<50 {
             let world = RoughWeek.world(seed: seed)
             worlds += world.timeline.map { String("\($0.stimulus)".prefix { $0 != "(" }) }
             let trace = run(world)
