@@ -129,14 +129,21 @@ struct ClosedDayTests {
     }
 
     @Test func `after a boot on a closed day it waits`() throws {
-        let manifest = try Self.manifest(Self.except(1, 1)) { $0.at = try ExactTimes("@reboot") }
+        var times = try ExactTimes("@reboot")
+        times.formUnion(try ExactTimes("30 2 * * *"))
+        let manifest = Self.manifest(Self.except(1, 1)) { $0.at = times }
         var options = SchedulerOptions()
         options.boot = "b1"
         let first = TestHost(manifest, at: .at(0, 1), options: options)
         options.boot = "b2"
         var booted = TestHost(manifest, at: .at(1, 5), ledger: first.state.ledger, options: options)
+        booted.pass(.hours(1))
+        // The boot's request is restored, and has the next time as well.
+        let token = booted.token()
+        booted.handle(.submitted(Submission(app: Sample.feed, task: Sample.cleaning), reply: token))
+        booted.handle(.withdrawn(reply: token))
         booted.pass(.days(1))
-        #expect(booted.launches(of: Sample.cleaning) == [.at(2, 0)])
+        #expect(booted.launches(of: Sample.cleaning) == [.at(2, 0), .at(2, 2, 30)])
     }
 
     @Test func `after the last day a task with at has no request, and says so`() throws {

@@ -21,13 +21,13 @@ extension Invariants {
     /// Whether it is for a time of `at` on an open day that is no later than its tolerance, or an attempt after that.
     private func isJustLate(_ subject: Subject, _ days: OpenDays, at now: WallTime) -> Bool {
         let task = subject.task
-        guard task.at != nil, let request = subject.request,
-            let time = request.occurrence?.time ?? (request.origin == .at ? request.earliestBegin : nil),
-            days.permit(zones[task.timezone].local(time))
-        else { return false }
-        let isAttempt = request.origin == .at && stories[subject.name]?.tried ?? 0 > 0
-        let isOfBoot = request.occurrence?.time == nil
-        let due = isAttempt ? request.earliestBegin ?? time : isOfBoot ? time : times.due(time, task)
+        guard task.at != nil, let request = subject.request else { return false }
+        // A request for a boot has no time, or one that is still to come.
+        let time = request.occurrence?.time.flatMap { times.due($0, task) <= now ? $0 : nil }
+        let begin = request.origin == .at ? request.earliestBegin : nil
+        guard let first = time ?? begin, days.permit(zones[task.timezone].local(first)) else { return false }
+        let isAttempt = begin != nil && stories[subject.name]?.tried ?? 0 > 0
+        let due = isAttempt ? begin ?? first : time.map { times.due($0, task) } ?? first
         return due <= now && now - due <= task.tolerance
     }
 }

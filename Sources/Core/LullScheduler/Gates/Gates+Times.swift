@@ -34,10 +34,11 @@ extension GateInput {
     ///
     /// If its run was cut off, it is due since its time and not since it was requested again.
     func due(onOpen days: WindowCalendar) -> WallTime? {
-        guard isExact, let due else { return nil }
-        let time = request?.occurrence?.time
+        guard isExact, let due, let timetable else { return nil }
+        // A request for a boot may have a time that is still to come.
+        let time = request?.occurrence?.time.flatMap { timetable.due($0) <= now.wall ? $0 : nil }
         guard days.isOpen(at: time ?? due) else { return nil }
-        return record?.tried == nil ? time.flatMap { timetable?.due($0) } ?? due : due
+        return record?.tried == nil ? time.map(timetable.due) ?? due : due
     }
 
     /// How late it may be before the time counts as missed; a pass can't be earlier than it is called.
