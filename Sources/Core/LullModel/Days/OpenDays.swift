@@ -23,8 +23,8 @@ public struct DayList: Sendable, Hashable, Codable {
     /// As written in the manifest, for people.
     public var texts: [String]
     /// Days that come once, in order; no two of these spans share a day.
-    package var once: [DaySpan] = []
-    package var again: [RepeatedDays] = []
+    public package(set) var once: [DaySpan] = []
+    public package(set) var again: [RepeatedDays] = []
 
     public init(texts: [String] = []) { self.texts = texts }
 
