@@ -118,15 +118,8 @@ struct AttemptTests {
         let launch = try workshop.lull("launch", "org.example.jobs.second")
         #expect(
             launch.status == 1 && launch.error.contains("which has had the group shared"), "\(launch.error)")
-        // Whoever reads from the pipe gets a line: a file that is seen twice starts its task twice.
-        let opener = Process()
-        opener.executableURL = URL(fileURLWithPath: "/bin/sh")
-        opener.arguments = ["-c", "while echo go on > '\(workshop.folder)/gate'; do :; done"]
-        try opener.run()
-        defer {
-            kill(opener.processIdentifier, SIGKILL)
-            opener.waitUntilExit()
-        }
+        // `echo` writes into the pipe; an atomic write would replace the pipe with a file.
+        _ = try Program.run("/bin/sh", ["-c", "echo go on > gate"], in: workshop.folder)
         try wait(host, for: "completed org.example.jobs.first")
         try wait(host, for: "completed org.example.jobs.second")
         host.send(SIGTERM)

@@ -173,7 +173,9 @@ public final class FileArrivals {
         let isBeingWritten =
             !isWhole
             && (!kinds.isDisjoint(with: [.modified, Self.created]) || changes[name]?.isBeingWritten == true)
-        note(name, isBeingWritten: isBeingWritten, isHeard: true)
+        // Foundation closes a file that it writes atomically only after it has moved it there, and a process that was forked
+        // meanwhile later still. Such a close is an arrival only if the file differs from what was reported.
+        note(name, isBeingWritten: isBeingWritten, isHeard: kinds != .written)
     }
 
     /// A link, or another name of a file that was there already: it gets no event for a close.
