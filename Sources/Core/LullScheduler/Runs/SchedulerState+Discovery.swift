@@ -106,7 +106,8 @@ extension SchedulerState {
         touchTasks(of: name)
     }
 
-    /// Its worker died before the plugin was ready: it is tried again after the backoff.
+    /// Its worker died, or was killed, before the plugin was ready: it is tried again after the backoff. The machine may have
+    /// been busy, or the host stopped.
     mutating func noteStartFailure(of name: AppIdentifier, _ sentence: String) {
         var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .crashed, reason: sentence)
         event.stamp = stamps[name]

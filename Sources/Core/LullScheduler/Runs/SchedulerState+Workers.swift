@@ -155,13 +155,8 @@ extension SchedulerState {
         case .none, .leaving: break
         case .starting:
             let sentence = "its plugin was not ready within \(Phrase.span(Limits.startWait))"
-            var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .unloadable, reason: sentence)
-            event.stamp = stamps[name]
-            record(event)
-            refuseForced(
-                of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)."))
             kill(id, because: sentence)
-            touchTasks(of: name)
+            noteStartFailure(of: name, sentence)
         case .warm:
             guard known.runs.isEmpty else { return }
             let keepWarm = app(name)?.keepWarm ?? .zero
