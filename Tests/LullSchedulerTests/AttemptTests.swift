@@ -18,7 +18,9 @@ struct AttemptTests {
             $0.notify = [NoticeSink(.mail("ops@example.org"))]
         }
         try change(&definition)
-        return TestHost(Sample.manifest([definition]) { $0.idleAfter = nil }, at: .at(0, 0, 1))
+        return TestHost(
+            Sample.manifest([definition]) { $0.idleAfter = nil }, at: .at(0, 0, 1),
+            options: options(boot: "a"))
     }
 
     private static func nightly(
@@ -192,6 +194,46 @@ struct AttemptTests {
         Self.fail(1, &next)
         #expect(next.launches(of: Self.task) == [.at(0, 2, 30) + .seconds(90)])
         #expect(Self.told(next) == [.failed])
+    }
+
+    /// The power fails in the second attempt: `missed: skip` does not make it up.
+    private static func cutOff(_ host: TestHost, boot: String) -> TestHost {
+        var host = host
+        fail(1, &host)
+        host.pass(.hours(1), completing: false) { !$0.running.isEmpty }
+        return TestHost(
+            host.state.manifest, at: .at(0, 4, 45), ledger: host.state.ledger, options: options(boot: boot))
+    }
+
+    private static func options(boot: String) -> SchedulerOptions {
+        var options = SchedulerOptions()
+        options.boot = boot
+        return options
+    }
+
+    @Test func `the time after an attempt that was cut off and is skipped has attempts of its own`() throws {
+        let host = try Self.host {
+            $0.at = try ExactTimes("30 2,5 * * *")
+            $0.missed = .skip
+        }
+        var next = Self.cutOff(host, boot: "a")
+        #expect(next.gate(.earliestBegin, of: Self.task)?.until == .at(0, 5, 30))
+        Self.fail(1, &next)
+        #expect(next.launches(of: Self.task) == [.at(0, 5, 30)])
+        #expect(next.records.last { $0.event == .failed }?.attempt == Attempt(1, of: 3))
+    }
+
+    @Test func `a boot has attempts of its own, and stands for all times since the last launch`() throws {
+        let host = try Self.host {
+            let hourly = try ExactTimes("30 * * * *")
+            $0.at = ExactTimes(calendar: hourly.calendar, isAtBoot: true)
+            $0.missed = .skip
+        }
+        var next = Self.cutOff(host, boot: "b")
+        next.pass(.minutes(1), completing: false) { !$0.running.isEmpty }
+        let launched = try #require(next.records.last { $0.event == .launched })
+        #expect(launched.occurrence?.times == 4 && launched.attempt == Attempt(1, of: 3))
+        #expect(launched.reason == "stands for 4 times, the first at 01:30 today (UTC)")
     }
 
     @Test func `what an operator stops or cancels is not tried again`() throws {

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64(131), 255, 445, 702, 1180, 1967, 4877, 7045, 7980, 9778, 20013])
+    @Test(arguments: [UInt64(131), 255, 445, 702, 1180, 1967, 4877, 7045, 7980, 9778, 20013, 41370, 41775])
     func `a week that once broke an invariant, or had no end, does no more`(seed: UInt64) {
         var world = RoughWeek.world(seed: seed)
         #expect(run(world).faults.prefix(3) == [], "lull-simulate --seed \(seed)")

@@ -113,7 +113,8 @@ extension SchedulerState {
     /// Whether the last run of the linked task ended with the wanted outcome, and began after the last launch of the
     /// next task and after its events began to count. The numbers of runs say which came first, whatever the clock did.
     private func hasEnded(_ link: ChainLink, before next: TaskIdentifier) -> Bool {
-        guard let record = ledger.tasks[link.task], runs.count(of: link.task) == 0, record.tried == nil,
+        guard let record = ledger.tasks[link.task], runs.count(of: link.task) == 0,
+            record.tried(before: record.pending) == nil,
             let run = record.lastRun, let outcome = record.lastOutcome
         else { return false }
         let next = ledger.tasks[next]

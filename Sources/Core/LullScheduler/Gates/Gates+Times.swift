@@ -30,6 +30,9 @@ extension GateInput {
         return due <= now.wall
     }
 
+    /// The failed attempts that the request follows; nil: it is no retry.
+    private var tried: Int? { record?.value.tried(before: request) }
+
     /// When its time came, or the attempt after that, if the time belongs to an open day, such as the one before today.
     ///
     /// If its run was cut off, it is due since its time and not since it was requested again.
@@ -38,7 +41,7 @@ extension GateInput {
         // A request for a boot may have a time that is still to come.
         let time = request?.occurrence?.time.flatMap { timetable.due($0) <= now.wall ? $0 : nil }
         guard days.isOpen(at: time ?? due) else { return nil }
-        return record?.tried == nil ? time.map(timetable.due) ?? due : due
+        return tried == nil ? time.map(timetable.due) ?? due : due
     }
 
     /// How late it may be before the time counts as missed; a pass can't be earlier than it is called.
@@ -46,7 +49,7 @@ extension GateInput {
 
     /// When the time is given up; nil: never. A retry counts as begun in time.
     var lapse: WallTime? {
-        guard definition?.missed == .skip, record?.tried == nil, let request, request.origin == .at,
+        guard definition?.missed == .skip, tried == nil, let request, request.origin == .at,
             request.triggerEvent == nil,
             request.occurrence?.time != nil
         else { return nil }
@@ -75,7 +78,7 @@ extension GateInput {
 
     /// The gate of a failed run that is tried again at `begin`; nil: the request is no retry.
     func nextAttempt(at begin: WallTime) -> GateFinding? {
-        guard let tried = record?.tried, let most = definition?.retry.attempts, let request,
+        guard let request, let tried, let most = definition?.retry.attempts,
             request.origin == .at || request.origin == .event
         else { return nil }
         return closed(

@@ -77,6 +77,17 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         self.touched = touched
     }
 
+    /// The failed attempts that this request follows; nil: it is no retry.
+    ///
+    /// The times of `at` after the one that was tried have attempts of their own. The last attempt at a time to be skipped
+    /// may have been cut off, and is then not made again.
+    func tried(before request: TaskRequest?) -> Int? {
+        guard let request, request.origin == .at else { return tried }
+        if request.awaitsBoot { return nil }
+        guard let time = request.occurrence?.time, let timesFrom else { return tried }
+        return time <= timesFrom ? tried : nil
+    }
+
     /// Whether the absence is still reported: for a day, and longer if the task has not run since.
     func tells(_ absent: DueWhileAbsent, at now: WallTime) -> Bool {
         now - absent.until < .days(1) || lastLaunched.map { $0 < absent.until } ?? true
@@ -106,7 +117,11 @@ public struct TaskRecord: Sendable, Equatable, Codable {
 
     /// Updates the times of `at` by an event.
     mutating func note(_ event: HistoryEvent) {
-        if let boot = event.occurrence?.boot { self.boot = boot }
+        if let boot = event.occurrence?.boot {
+            // A boot has attempts of its own.
+            if boot != self.boot { tried = nil }
+            self.boot = boot
+        }
         let time = event.occurrence?.time
         switch event.event {
         case .submitted:

@@ -173,7 +173,7 @@ extension SchedulerState {
     }
 
     private func isTriedAgain(_ request: TaskRequest) -> Bool {
-        request.origin == .at && ledger.tasks[request.task]?.tried != nil
+        request.origin == .at && ledger.tasks[request.task]?.tried(before: request) != nil
     }
 
     /// The first time of the calendar that came while a request for a boot was held back.

@@ -81,6 +81,7 @@ extension SchedulerState {
         }
         // The fleet may have counted more attempts, by hosts that were lost.
         return Attempt(
-            max((ledger.tasks[definition.identifier]?.tried ?? 0) + 1, held?.attempt ?? 1), of: most)
+            max((ledger.tasks[definition.identifier]?.tried(before: request) ?? 0) + 1, held?.attempt ?? 1),
+            of: most)
     }
 }
