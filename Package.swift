@@ -235,9 +235,16 @@ let package = Package(
         .target(
             name: "CLullPage", path: Wing.page.path("CLullPage"), exclude: ["Page"],
             cSettings: [.unsafeFlags(["-std=c23"])]),
+        .systemLibrary(
+            name: "CLullZlib", path: Wing.page.path("CLullZlib"), pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
         room(
             "LullWeb", in: .page,
-            ["LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "CLullPage", sockets]),
+            [
+                "LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "CLullPage", "CLullZlib",
+                sockets,
+            ]),
         program(
             "lull-page", in: .page,
             [

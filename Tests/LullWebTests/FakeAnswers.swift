@@ -32,7 +32,7 @@ final class FakeAnswers: WebAnswers, Sendable {
         try self.events.append(HistoryBatch(events: events, outputs: output))
     }
 
-    func status() async throws -> Data { Data("{\"tasks\":[]}".utf8) }
+    func status(_ slice: TaskSlice) async throws -> Data { Data("{\"tasks\":[]}".utf8) }
     func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data {
         guard tasks.contains(task) else { throw WebRefusal(404, "jobs.yaml does not list \(task).") }
         return Data("{\"task\":\"\(task)\",\"command\":\(showsCommand)}".utf8)

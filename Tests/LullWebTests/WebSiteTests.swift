@@ -285,6 +285,100 @@ struct WebSiteTests {
         #expect(try await ask("GET", "/api/timeline", backwards).status == 400)
     }
 
+    @Test func `a part of the timeline lists some lanes, and counts all`() async throws {
+        let app = try AppIdentifier.of("com.example.App")
+        let tasks = try (0..<30).map { try TaskIdentifier.of("com.example.App.job\($0)") }
+        let events = tasks.prefix(20).enumerated().flatMap { index, task in
+            let run = RunID(UInt64(index + 1))
+            let outcome: Outcome = index < 5 ? .failed : .succeeded
+            return [
+                HistoryEvent(.launched, at: at(1), app: app, task: task, run: run),
+                HistoryEvent(
+                    index < 5 ? .failed : .completed, at: at(1, 1), app: app, task: task, run: run,
+                    outcome: outcome),
+            ]
+        }
+        let answers = try FakeAnswers(now: at(8), tasks: tasks, events: events)
+        let site = WebSite(
+            answers: answers, doors: WebGuard(token: try #require(WebToken(token))), version: "1")
+        func part(_ query: [String: String]) async throws -> (lanes: [String], [String: Int], [String: Int]) {
+            let body = try await ask("GET", "/api/timeline", query, of: site).body
+            let answer = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+            let lanes = try #require(answer["lanes"] as? [[String: Any]])
+            return (
+                lanes.compactMap { $0["result"] as? String }, answer["counts"] as? [String: Int] ?? [:],
+                answer["found_counts"] as? [String: Int] ?? [:]
+            )
+        }
+        let all = ["failed": 5, "ran": 15, "quiet": 10]
+        #expect(
+            try await part([:]) == (
+                tasks.indices.map { $0 < 5 ? "failed" : $0 < 20 ? "ran" : "quiet" }, [:], [:]
+            ))
+        #expect(
+            try await part(["limit": "3", "fold": "quiet"]) == (
+                ["failed", "failed", "failed", "ran", "ran", "ran"], all, all
+            ))
+        // So few are not folded.
+        let found = try await part(["find": "JOB1 app", "fold": "ran,quiet"])
+        #expect(found == (["failed"] + Array(repeating: "ran", count: 10), all, ["failed": 1, "ran": 10]))
+        #expect(try await part(["task": tasks[7].text]) == (["ran"], all, ["ran": 1]))
+        for (key, value) in [("fold", "nope"), ("limit", "0"), ("task", "x"), ("colour", "red")] {
+            #expect(try await ask("GET", "/api/timeline", [key: value], of: site).status == 400, "\(key)")
+        }
+    }
+
+    @Test func `a part of the state keeps what fails, and says how many are left out`() throws {
+        let app = try AppIdentifier.of("com.example.App")
+        let tasks = try (0..<6).map { index in
+            let task = try TaskIdentifier.of("com.example.App.job\(index)")
+            return StatusReport.TaskStatus(
+                task: task, app: index < 4 ? app : .host, kind: .processing, running: [], lastRun: RunID(1),
+                lastLaunched: at(1), lastOutcome: index == 3 ? .failed : .succeeded, lastMilliseconds: 1,
+                lastReason: nil, pending: nil, verdict: Verdict(task: task, gates: []))
+        }
+        func listed(_ query: [String: String]) throws -> [String] {
+            let slice = try TaskSlice(query)
+            let (kept, leftOut) = slice.listed(of: tasks.filter { slice.finds($0.task) })
+            return kept.map { String($0.task.text.suffix(1)) } + ["+\(leftOut)"]
+        }
+        #expect(try listed([:]) == ["0", "1", "2", "3", "4", "5", "+0"])
+        #expect(try listed(["limit": "2"]) == ["3", "0", "+4"])
+        #expect(try listed(["app": app.text, "limit": "9"]) == ["0", "1", "2", "3", "+0"])
+        #expect(try listed(["task": tasks[5].task.text]) == ["5", "+0"])
+        #expect(try listed(["find": "JOB4 example"]) == ["4", "+0"])
+        for (key, value) in [
+            ("limit", "0"), ("app", "com.example.App,x"), ("task", ""), ("names", "1"), ("a", "b"),
+        ] {
+            #expect(throws: WebRefusal.self, "\(key)") { try TaskSlice([key: value]) }
+        }
+    }
+
+    @Test func `an answer is compressed for who takes it, if that saves anything`() throws {
+        let takers = ["gzip", "br, GZIP;q=0.5", "*", "deflate, gzip ; q=1"]
+        #expect(takers.allSatisfy(Gzip.isTaken))
+        #expect(!["", "br", "gzip;q=0", "gzip; q=0.0", "xgzip"].contains(where: Gzip.isTaken))
+        #expect(!Gzip.isTaken(by: nil))
+        let body = Data(String(repeating: #"{"task":"com.example.App.job"},"#, count: 500).utf8)
+        let packed = try #require(Gzip.packed(body))
+        #expect(packed.count < body.count / 20)
+        #expect(packed.prefix(3) == Data([0x1F, 0x8B, 8]))
+        // The trailer: CRC-32, and the length of what was packed.
+        let length = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        #expect(length == body.count)
+        #expect(Gzip.packed(Data("short".utf8)) == nil)
+        #expect(Gzip.packed(Data((0..<4096).map { _ in UInt8.random(in: 0...255) })) == nil)
+        func head(_ reply: WebReply, takesGzip: Bool) -> String {
+            let bytes = HTTPAnswer.bytes(reply, withBody: false, takesGzip: takesGzip, closes: true)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let reply = WebReply(body: body)
+        let told = head(reply, takesGzip: true)
+        #expect(told.contains("\r\nContent-Encoding: gzip\r\n"))
+        #expect(told.contains("\r\nContent-Length: \(packed.count)\r\n"))
+        #expect(!head(reply, takesGzip: false).contains("Content-Encoding"))
+    }
+
     @Test func `what a plugin printed is in no reason without the token`() async throws {
         let app = try AppIdentifier.of("com.example.App")
         var failed = HistoryEvent(

@@ -14,6 +14,7 @@ import first_look
 import fleet
 import newcomer
 import showcase
+import thousands
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(HERE + "/audit.js") as file:
@@ -257,8 +258,10 @@ def sent(browser, host):
         page.until("document.querySelectorAll('.night .name').length === 4", "what is looked for")
         check("the field keeps what is written, and the focus", page.run("document.activeElement.value") == "borg")
         page.run("document.querySelector('[data-key=find]').value = ''; document.querySelector('[data-key=find]').dispatchEvent(new Event('input'))")
+        page.until("document.querySelector('[data-key=\"fold-com.example.Shop\"]')", "all apps again")
         page.run("document.querySelector('[data-key=\"fold-com.example.Shop\"]').click()")
         page.until("location.hash.includes('com.example.Shop')", "what is folded out, in the address")
+        page.until("document.querySelector('[data-key=\"now-com.example.Shop.queue_worker\"]')", "its tasks, which were asked for")
         page.run("document.querySelector('[data-key=span-week]').click()")
         page.until("location.hash.includes('span=week')", "the span, in the address")
         seen = page.run("location.hash")
@@ -308,6 +311,16 @@ def main():
     try:
         many(browser, host)
         print("web-test: many: well")
+    except BaseException:
+        browser.close()
+        raise
+    finally:
+        host.close()
+    host = thousands.Thousands(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
+    try:
+        for part in thousands.PARTS:
+            part(browser, host, check)
+            print(f"web-test: thousands, {part.__name__}: well")
     except BaseException:
         browser.close()
         raise

@@ -174,13 +174,12 @@ def words(browser, host, check):
           const status = { running: true, apps: [], tasks: [], time: '2026-11-21T08:00:00Z', history_trouble: 'Nothing is launched: the disk is full. `df` shows it.' };
           const shares = { network: 1, idle: 0.5, 'load_below=0.5': 0 };
           const text = (parts) => parts.flat().filter(Boolean).map((part) => part.textContent).join(' ');
-          const gate = (name) => ({ gate: name, open: false });
-          const task = (name) => ({ task: 'a.b.' + name, app: 'a.b', pending: {}, next: { state: 'once_open' }, verdict: { gate_states: [gate('disk')] } });
-          const paused = { ...task('z'), next: { state: 'held', gate: 'paused' } };
+          const waiting = [{ gate: 'disk', task_count: 2, tasks: ['x', 'y'].map((name) => ({ task: 'a.b.' + name, app: 'a.b' })) }, { gate: 'requested', task_count: 1, tasks: [] }];
+          const counts = { quiet: 2 };
           const time = (hours) => new Date(Date.now() - hours * 3600000).toISOString();
           const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known about this time.', runs: [], stretches: [] }));
-          const view = { few: 1, find: '', span: 'day', isOpen: (key, usually) => usually, note() {}, finds: () => true };
-          const past = (begins) => night({ from: time(24), to: time(1), begins: time(begins), zone: 'UTC', lanes, absences: [], cut: false }, status, view).textContent;
+          const view = { few: 1, find: '', span: 'day', isOpen: (key, usually) => usually, note() {} };
+          const past = (begins) => night({ from: time(24), to: time(1), begins: time(begins), zone: 'UTC', lanes, counts, found_counts: counts, absences: [], cut: false }, status, view).textContent;
           return {
             edge: (() => {
               const run = { run: 1, launched: time(1), ended: time(1), outcome: 'succeeded' };
@@ -188,11 +187,11 @@ def words(browser, host, check):
               document.querySelector('main').replaceChildren(lane);
               return lane.getBoundingClientRect().right - lane.firstChild.getBoundingClientRect().right;
             })(),
-            empty: night({ lanes: [], absences: [] }, status, view).textContent, first: past(2), none: past(0),
+            empty: night({ lanes: [], counts: {}, found_counts: {}, absences: [] }, status, view).textContent, first: past(2), none: past(0),
             trouble: text(now.notices(status, () => {})),
             role: now.notices(status, () => {})[0].getAttribute('role'),
             fresh: conditions.conditions(status, [{ event: 'conditions', time: '2026-11-21T07:59:00Z', ms: 20000, shares }]).textContent,
-            waits: now.keeping({ ...status, tasks: [...['x', 'y'].map(task), paused], conditions: { readings: ['free disk: 67.1 GiB'] } }).textContent,
+            waits: now.keeping({ ...status, waiting, conditions: { readings: ['free disk: 67.1 GiB'] } }).textContent,
             rates: [14.2, 0.8249, 0.0421, 1, 0].map(app.rate).join(),
           }; })""")
         check("a host that can't record says so first", text["trouble"].startswith("Nothing is launched: the disk is full.") and text["role"] == "note", text)

@@ -3,15 +3,20 @@ import Foundation
 /// An answer's bytes.
 enum HTTPAnswer {
     /// `withBody` is false for a HEAD request; `closes`: nothing follows on the connection.
-    static func bytes(_ reply: WebReply, withBody: Bool = true, closes: Bool) -> Data {
-        var headers = [("Content-Type", reply.contentType), ("Content-Length", String(reply.body.count))]
+    static func bytes(
+        _ reply: WebReply, withBody: Bool = true, takesGzip: Bool = false, closes: Bool
+    ) -> Data {
+        let packed = takesGzip ? Gzip.packed(reply.body) : nil
+        let body = packed ?? reply.body
+        var headers = [("Content-Type", reply.contentType), ("Content-Length", String(body.count))]
+        if packed != nil { headers.append(("Content-Encoding", "gzip")) }
         if let allow = reply.allow { headers.append(("Allow", allow)) }
         if let wait = reply.wait {
             headers.append(("Retry-After", String(max(1, (wait.milliseconds + 999) / 1000))))
         }
         if reply.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
         if closes { headers.append(("Connection", "close")) }
-        return head(reply.status, headers) + (withBody ? reply.body : Data())
+        return head(reply.status, headers) + (withBody ? body : Data())
     }
 
     /// The head before events, which end with the connection.

@@ -14,6 +14,8 @@ struct HTTPHead: Sendable {
     let signature: String?
     /// Only of a push; other bodies are discarded.
     var body: [UInt8] = []
+    /// Whether the answer may be compressed.
+    let takesGzip: Bool
     /// Whether another request may follow on the connection.
     let keepsAlive: Bool
 
@@ -38,6 +40,7 @@ struct HTTPHead: Sendable {
             authorization: headers[.authorization])
         contentType = headers[.contentType]
         signature = headers[.signature]
+        takesGzip = Gzip.isTaken(by: headers[.acceptEncoding])
         let isPush = path.hasPrefix(Self.pushes)
         bodyLength = try Self.bodyLength(headers, limit: isPush ? limits.push : limits.body)
         let connection = (headers[.connection] ?? "").lowercased().split(separator: ",").map {

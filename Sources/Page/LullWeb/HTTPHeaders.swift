@@ -8,6 +8,7 @@ struct HTTPHeaders {
         case contentLength = "content-length"
         case transferEncoding = "transfer-encoding"
         case contentType = "content-type"
+        case acceptEncoding = "accept-encoding"
         case signature = "x-hub-signature-256"
     }
 

@@ -8,8 +8,8 @@ public import LullModel
 ///
 /// The server decides nothing and words nothing: each question goes to the host or to its history.
 public protocol WebAnswers: Sendable {
-    /// The JSON of `lull status --json`, and the words of `lull status` beside it.
-    func status() async throws -> Data
+    /// The JSON of `lull status --json` for a part of the tasks, and the words of `lull status` beside it.
+    func status(_ slice: TaskSlice) async throws -> Data
     /// The JSON of `lull why TASK --json`, and the words of `lull why` beside it; the command only for a client with
     /// the token.
     func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data
@@ -66,6 +66,8 @@ public struct WebSetting: Sendable {
     public var now: WallTime
     public var zone: Zone
     public var tasks: [TaskIdentifier]
+    /// Their apps.
+    public var apps: [TaskIdentifier: AppIdentifier] = [:]
     /// Those of them that are disabled, by the manifest or an operator.
     public var disabled: Set<TaskIdentifier>
     /// The links of the tasks that run after others.

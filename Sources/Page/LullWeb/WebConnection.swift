@@ -36,7 +36,8 @@ struct WebConnection: Sendable {
         let withBody = head.method != "HEAD"
         switch await handler.answer(head) {
         case .reply(let reply):
-            let bytes = HTTPAnswer.bytes(reply, withBody: withBody, closes: isLast)
+            let bytes = HTTPAnswer.bytes(
+                reply, withBody: withBody, takesGzip: head.takesGzip, closes: isLast)
             try await connections.note(number, .reading(bytes.count))
             try await socket.write(bytes)
             return !isLast

@@ -60,6 +60,7 @@ public struct WebReply: Sendable, Equatable {
                 + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ),
         ("Cache-Control", "no-store"),
+        ("Vary", "Accept-Encoding"),
         ("X-Content-Type-Options", "nosniff"),
         ("X-Frame-Options", "DENY"),
         ("Referrer-Policy", "no-referrer"),

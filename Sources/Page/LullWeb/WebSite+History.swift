@@ -72,16 +72,28 @@ extension WebSite {
     }
 
     nonisolated func timeline(_ query: [String: String], showsPrinted: Bool) async throws -> WebReply {
-        for key in query.keys where !["span", "from", "to"].contains(key) {
-            throw WebRefusal(400, "'\(key)' is not known here. The keys here are: span, from and to.")
+        for key in query.keys where !["span", "from", "to"].contains(key) && !LaneSlice.keys.contains(key) {
+            throw WebRefusal(
+                400,
+                "'\(key)' is not known here. The keys here are: span, from, to, task, find, limit and fold.")
         }
+        let slice = try LaneSlice(query)
         let setting = try await answers.setting()
         let range = try Self.range(query, setting)
-        let read = try await answers.timeline(setting, from: range.from, to: range.to)
+        var read = try await answers.timeline(setting, from: range.from, to: range.to)
+        let all = read.timeline.lanes
+        let found = all.filter(slice.finds)
+        read.timeline.lanes = slice.listed(of: found, since: range.from)
+        let counts = slice.isPart ? [all, found].map { Self.counts($0, since: range.from) } : []
         return WebReply(
             body: WebJSON.encode(
                 TimelineJSON(
-                    read.timeline, zone: setting.zone, isCut: read.isCut, showsPrinted: showsPrinted)))
+                    read.timeline, zone: setting.zone, isCut: read.isCut, showsPrinted: showsPrinted,
+                    apps: setting.apps, counts: counts.first, found: counts.last)))
+    }
+
+    private static func counts(_ lanes: [Timeline.Lane], since from: WallTime) -> [String: Int] {
+        Dictionary(lanes.map { ($0.group(since: from), 1) }, uniquingKeysWith: +)
     }
 
     private static func range(

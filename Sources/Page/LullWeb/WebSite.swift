@@ -96,7 +96,7 @@ public actor WebSite {
     ) async throws -> WebReply {
         switch route {
         case .page(let file): WebReply(contentType: file.contentType, body: Data(file.bytes))
-        case .status: WebReply(body: try await answers.status())
+        case .status: WebReply(body: try await answers.status(TaskSlice(query)))
         case .why(let task): WebReply(body: try await answers.why(task, showsCommand: showsPrinted))
         case .forecast(let app): WebReply(body: try await answers.forecast(of: app))
         case .transfers(let app): WebReply(body: try await answers.transfers(of: app))

@@ -24,7 +24,9 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     private let lastMembership = Mutex<(at: MonotonicTime, fleet: FleetDefinition?)?>(nil)
     /// A report that is younger than this is shared by all callers.
     private static let young: Duration = .milliseconds(200)
-    private let last = Mutex<(at: MonotonicTime, report: StatusReport)?>(nil)
+    private let last = Mutex<(at: MonotonicTime, change: UInt64, report: StatusReport)?>(nil)
+    /// The newest change that a listening page was told of.
+    private let lastChange = Mutex<UInt64>(0)
     private let history = Mutex<SQLiteHistory?>(nil)
     /// The last answer of the fleet's database.
     private let grid = Mutex<(key: String, at: MonotonicTime, data: Data)?>(nil)
@@ -35,12 +37,12 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         self.manifest = manifest
     }
 
-    func status() async throws -> Data {
+    func status(_ slice: TaskSlice) async throws -> Data {
         let report = try await report()
         let fleet = try await membership()
         return WebJSON.encode(
             PageStatusJSON(
-                report, Phrases.current, isRunning: await isRunning(), fleet: fleet?.name,
+                report, slice, Phrases.current, isRunning: await isRunning(), fleet: fleet?.name,
                 tokenFile: URL(fileURLWithPath: options.folder.path).path + "/" + WebToken.fileName))
     }
 
@@ -74,11 +76,19 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         }
     }
 
-    func report() async throws -> StatusReport {
+    func report() async throws -> StatusReport { try await report(since: nil) }
+
+    /// `change`: if nothing has changed since, the report of the question before is shared: a page asks for the state and
+    /// then for the timeline, and with thousands of tasks a report takes its time.
+    private func report(since change: UInt64?) async throws -> StatusReport {
         try await on(questions) { [self] in
-            if let last = last.withLock({ $0 }), Clock.monotonic - last.at < Self.young { return last.report }
+            if let last = last.withLock({ $0 }) {
+                let age = Clock.monotonic - last.at
+                if age < Self.young || last.change == change && age < .seconds(1) { return last.report }
+            }
+            let newest = lastChange.withLock { $0 }
             let report = try ask(Ask.Status())
-            last.withLock { $0 = (Clock.monotonic, report) }
+            last.withLock { $0 = (Clock.monotonic, newest, report) }
             return report
         }
     }
@@ -103,10 +113,11 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     }
 
     func setting() async throws -> WebSetting {
-        let report = try await report()
+        let report = try await report(since: lastChange.withLock { $0 })
         let tasks = report.tasks.map(\.task).filter { !$0.isWildcard }
         var setting = WebSetting(
             now: Clock.wall, zone: Phrases.current.zone, tasks: tasks, disabled: report.disabledTasks)
+        setting.apps = Dictionary(report.tasks.map { ($0.task, $0.app) }) { first, _ in first }
         (setting.chains, setting.absent) = (report.chains, report.absent)
         return setting
     }
@@ -175,9 +186,11 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     }
 
     func change(after known: UInt64?) async throws -> UInt64 {
-        try await onOwnThread { [self] in
+        let change = try await onOwnThread { [self] in
             try ControlClient(stateFolder: options.folder.path).ask(Ask.Changes(since: known ?? 0))
         }
+        lastChange.withLock { $0 = change }
+        return change
     }
 
     private func ask<Q: Question>(_ question: Q, orRefuse status: Int) throws -> Q.Answer {

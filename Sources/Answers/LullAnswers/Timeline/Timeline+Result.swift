@@ -29,6 +29,19 @@ extension Timeline.Lane {
         return isOwed || stretches.contains { $0.due != nil } ? .held : .quiet
     }
 
+    /// The parts of an overview: the results, and tasks that failed or did not run and have run well since.
+    public static let groups = ["failed", "cut", "held", "mended", "ran", "quiet"]
+
+    public func group(since from: WallTime) -> String {
+        let result = result(since: from)
+        return isMended(result) ? "mended" : result.rawValue
+    }
+
+    /// Whether nobody has to look after this result any more.
+    func isMended(_ result: Result) -> Bool {
+        later?.outcome?.isSuccess == true && result != .ran && result != .quiet
+    }
+
     // A moment without network is no reason for a whole night.
     private var isHeld: Bool { stretches.contains { $0.isHeld && $0.to - $0.from >= known / 100 } }
 

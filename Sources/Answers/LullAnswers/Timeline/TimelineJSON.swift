@@ -44,7 +44,11 @@ public struct TimelineJSON: Encodable, Sendable {
     }
     struct Lane: Encodable, Sendable {
         let task: TaskIdentifier
+        /// Absent: the task has gone, or the reader knows it.
+        let app: AppIdentifier?
         let result: Timeline.Lane.Result
+        /// Whether it has run well since; absent: it has not, or did not have to.
+        let mended: Bool?
         /// Absent: it is in the manifest.
         let removed: Bool?
         let summary: String
@@ -83,10 +87,17 @@ public struct TimelineJSON: Encodable, Sendable {
     let dearer: [Rise]?
     /// Whether only the newest events of the span were read.
     let cut: Bool
+    /// The numbers of lanes with each result, of all and of those that were found; absent: all of them are listed.
+    let counts: [String: Int]?
+    let foundCounts: [String: Int]?
 
+    /// `counts`, `found`: nil where all lanes are listed.
     public init(
-        _ timeline: Timeline, rises: [CostRise] = [], zone: Zone, isCut: Bool, showsPrinted: Bool
+        _ timeline: Timeline, rises: [CostRise] = [], zone: Zone, isCut: Bool, showsPrinted: Bool,
+        apps: [TaskIdentifier: AppIdentifier] = [:], counts: [String: Int]? = nil, found: [String: Int]? = nil
     ) {
+        self.counts = counts
+        foundCounts = found
         from = timeline.from.rfc3339
         to = timeline.to.rfc3339
         self.zone = zone.name
@@ -101,8 +112,10 @@ public struct TimelineJSON: Encodable, Sendable {
             }
         absences = timeline.absences.map(Stretch.init)
         lanes = timeline.lanes.map { lane in
-            Lane(
-                task: lane.task, result: lane.result(since: timeline.from),
+            let result = lane.result(since: timeline.from)
+            return Lane(
+                task: lane.task, app: apps[lane.task], result: result,
+                mended: lane.isMended(result) ? true : nil,
                 removed: lane.isRemoved ? true : nil, summary: lane.summary,
                 sequel: lane.sequel,
                 stretches: lane.stretches.map(Stretch.init),

@@ -30,12 +30,13 @@ export function isOpen(key, usually) {
 
 function listed(name) { return new Set((place().asked.get(name) ?? "").split(",").filter(Boolean)); }
 
-/** Notes that a part was folded out or in. */
+/** Notes that a part was folded out or in; returns whether that is new. */
 export function note(key, open, usually) {
   const name = usually ? "shut" : "open";
   const keys = listed(name);
-  if (keys.has(key) === (open !== usually)) return;
+  if (keys.has(key) === (open !== usually)) return false;
   if (open !== usually) keys.add(key);
   else keys.delete(key);
   narrow({ [name]: [...keys].join(",") });
+  return true;
 }

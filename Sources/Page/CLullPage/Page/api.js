@@ -23,8 +23,18 @@ export class Refusal extends Error {
   constructor(status, sentence) { super(sentence); this.status = status; }
 }
 
+let bytes = 0;
+
+/** The bytes of the answers since the last call. */
+export function taken() {
+  const sum = bytes;
+  bytes = 0;
+  return sum;
+}
+
 async function read(response) {
   let answer;
+  bytes += Number(response.headers.get("content-length"));
   try { answer = await response.json(); } catch { throw new Refusal(response.status, "The answer is not JSON."); }
   if (!response.ok) throw new Refusal(response.status, answer.error?.message ?? "It was refused without a reason.");
   return answer;

@@ -101,7 +101,8 @@ export function app(forecast, transfers, status, act) {
   const remarks = status.app_remarks.find((one) => one.app === forecast.app)?.words ?? "–";
   const isUsed = forecast.uses.count > 0;
   const section = (id, title, ...parts) => h("section", { "aria-labelledby": id }, h("h2", { id }, title), parts);
-  const its = section("its-title", "Its tasks", tasks.length ? own(tasks, new Map(status.lines.map((line) => [line.task, line]))) : h("p", {}, "The manifest lists none."));
+  const its = section("its-title", "Its tasks", tasks.length ? own(tasks, new Map(status.lines.map((line) => [line.task, line]))) : h("p", {}, "The manifest lists none."),
+    status.left_out_count ? h("p", { class: "dim" }, `${status.left_out_count} more: the overview finds them by name.`) : null);
   return h("article", { "aria-labelledby": "app-title" },
     h("p", { class: "back" }, h("a", { href: "#/", "data-key": "back" }, "Overview")),
     h("h1", { id: "app-title" }, named(forecast.app)),

@@ -117,3 +117,10 @@ export function finder(label, value, changed) {
       on: { input: (event) => changed(event.target.value) },
     }));
 }
+
+/** How many of a part are not listed, and the way to them. A folded part was not asked for. */
+export function rest(count, view, key, usually) {
+  if (count <= 0) return null;
+  if (!view.find && !view.isOpen(key, usually)) return h("p", { class: "dim" }, "Asking the host …");
+  return h("p", { class: "dim" }, `${count} more. `, view.more ? "Find them by name." : h("button", { type: "button", "data-key": "more", on: { click: view.showMore } }, "List more"));
+}

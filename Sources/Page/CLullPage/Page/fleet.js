@@ -78,7 +78,7 @@ export function fleet(grid, status, view) {
     h("div", { class: "headline" }, h("h1", { id: "fleet-title" }, "Fleet ", named(status.fleet ?? "")), choice(view.span, view.choose)),
     h("p", { class: "verdict" }, headline(grid)),
     grid.rollout ? h("p", { class: grid.rollout.is_well ? "dim" : "bad" }, grid.rollout.sentences.join(" ")) : null,
-    finder("Find a host", view.find, view.seek),
+    finder("Find a host", view.find, view.look),
     grid.rows.length
       ? [h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What became of each task on each host", "data-key": "grid" }, table(
         h("span", { class: "unseen" }, "What became of each task on each host"), ["Host", "State", "Runs", ...heads(grid.tasks)], rows(grid), { class: "grid" })), key(grid)]

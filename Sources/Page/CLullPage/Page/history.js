@@ -145,7 +145,7 @@ export function history(answer, notes, status, asked, opens, change) {
   }, options.map(([value, words]) => Array.isArray(words)
     ? h("optgroup", { label: value }, words.map(([task, name_]) => h("option", { value: task, selected: task === get(name) }, name_)))
     : h("option", { value, selected: value === get(name) }, words))));
-  const tasks = status.apps.map((app) => [app.app, status.tasks.filter((task) => task.app === app.app).map((task) => [task.task, shortName(task.task, app.app)])]);
+  const tasks = status.app_remarks.map(({ app, names }) => [app, names.map((task) => [task, shortName(task, app)])]);
   const known = tasks.some(([, own]) => own.some(([task]) => task === get("task")));
   const gone = get("task") && !known ? [[get("task"), get("task")]] : [];
   const oldest = answer.runs.at(-1);

@@ -1,6 +1,6 @@
 // The results of each task in a night, a day or a week: failures, runs that were missed, and the rest folded.
 
-import { finder, fold, h, mark, named, prose, quote, shortName, unquoted } from "./dom.js";
+import { finder, fold, h, mark, named, prose, quote, rest, shortName, unquoted } from "./dom.js";
 import { clock, date, ticks, weekday, when } from "./time.js";
 import { alsoHidden, hidden } from "./token.js";
 
@@ -97,15 +97,12 @@ const groups = [
   ["failed", "failed"], ["cut", "was cut short"], ["held", "did not run although due"], ["mended", "has run well since"], ["ran", "ran well"], ["quiet", "had nothing due"],
 ];
 
-/** The lane's result; a failure or a missed run needs nobody any more if the task has run well since. */
-function result(lane) {
-  const isMended = lane.later?.outcome === "succeeded" && ["failed", "cut", "held"].includes(lane.result);
-  return isMended ? "mended" : lane.result;
-}
+/** The lane's part; a failure or a missed run needs nobody any more if the task has run well since. */
+const result = (lane) => lane.mended ? "mended" : lane.result;
 
 /** "1 failed, 2 did not run although due, 40 ran well, 17 had nothing due." */
 export function tally(timeline) {
-  const parts = groups.map(([word, words]) => [timeline.lanes.filter((lane) => result(lane) === word).length, words])
+  const parts = groups.map(([word, words]) => [timeline.counts[word], words])
     .filter(([count]) => count).map(([count, words]) => `${count} ${count > 1 ? words.replace(/^has /, "have ").replace(/^was /, "were ") : words}`);
   return parts.join(", ") + ".";
 }
@@ -143,22 +140,25 @@ function title(lane, app) {
 
 /** The main part of the page: failures, missed runs with the reason, and all else in a line each. */
 export function night(timeline, status, view) {
-  if (!timeline.lanes.length) return h("h1", {}, "No tasks");
+  const sum = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const total = sum(timeline.counts);
+  if (!total) return h("h1", {}, "No tasks");
   const { from, to, title, isKnown } = looked(timeline, view.span);
   const isNew = isKnown && timeline.begins && Date.parse(timeline.begins) > Date.parse(timeline.from);
-  const apps = new Map(status.tasks.map((task) => [task.task, task.app]));
-  const found = timeline.lanes.filter((lane) => view.finds(lane.task));
-  const few = timeline.lanes.length <= view.few;
+  const found = timeline.lanes;
+  const few = total <= view.few;
   const heads = { failed: "Failed", cut: "Was cut short", held: "Did not run although due", mended: "Has run well since", ran: "Ran well", quiet: "Had nothing due" };
   const hiding = found.find((lane) => lane.result === "failed" && lane.runs.findLast(isBad)?.printed_hidden);
   const part = ([word]) => {
     const lanes = found.filter((lane) => result(lane) === word);
-    if (!lanes.length) return null;
-    const head = h("h2", { class: "group" }, heads[word], h("span", { class: "dim count" }, " " + lanes.length));
+    const count = timeline.found_counts[word];
+    if (!count) return null;
+    const head = h("h2", { class: "group" }, heads[word], h("span", { class: "dim count" }, " " + count));
+    const isAlways = ["failed", "cut", "held", "mended"].includes(word);
     const isCompact = word === "quiet" || (word === "ran" && !few);
-    const rows = lanes.map((lane) => (isCompact ? brief : whole)(lane, apps.get(lane.task) ?? "", from, to, lane === hiding));
-    const list = h("ul", { class: "plain" + (isCompact ? " compact" : "") }, rows);
-    return ["failed", "cut", "held", "mended"].includes(word) ? h("div", { class: "part" }, head, list) : fold(view, "night-" + word, few, head, list, { class: "part" });
+    const rows = lanes.map((lane) => (isCompact ? brief : whole)(lane, lane.app ?? "", from, to, lane === hiding));
+    const list = [h("ul", { class: "plain" + (isCompact ? " compact" : "") }, rows), rest(count - lanes.length, view, "night-" + word, isAlways || few)];
+    return isAlways ? h("div", { class: "part" }, head, list) : fold(view, "night-" + word, few, head, list, { class: "part" });
   };
   return h("section", { class: "night", "aria-labelledby": "night-title" },
     h("div", { class: "headline" },
@@ -169,7 +169,7 @@ export function night(timeline, status, view) {
       ...timeline.absences.slice(0, 6).map((one) => `; ${one.words} ${clock(one.from)}–${clock(one.to)}`), timeline.absences.length > 6 ? `; and ${timeline.absences.length - 6} more such times` : "",
       timeline.cut ? "; only the newest events are drawn" : "", isNew ? "; the history begins then" : isKnown ? "" : "; the history begins " + when(timeline.begins)),
     isKnown ? [finder("Find a task", view.find, view.look),
-    h("p", { class: "dim", role: "status" }, view.find ? `${found.length} of ${timeline.lanes.length} tasks` : ""),
+    h("p", { class: "dim", role: "status" }, view.find ? `${sum(timeline.found_counts)} of ${total} tasks` : ""),
     h("div", { class: "lanes" },
       h("div", { class: "lane axis-row" }, h("span", {}), axis(from, to)),
       groups.map(part)),

@@ -1,7 +1,7 @@
 // The present state: the tasks in the words of `lull status`, a line each under their apps, and what holds them back.
 
 import { ofApp, pausing, resuming, row } from "./buttons.js";
-import { fold, h, mark, named, prose, shortName, table } from "./dom.js";
+import { fold, h, mark, named, prose, rest, shortName, table } from "./dom.js";
 import { when } from "./time.js";
 
 const failed = (task) => task.failing;
@@ -9,32 +9,31 @@ const failed = (task) => task.failing;
 /** Every app, folded where there are many tasks; in it a line for each. */
 export function tasks(status, view, act) {
   const lines = new Map(status.lines.map((line) => [line.task, line]));
-  const remarks = new Map(status.app_remarks.map((one) => [one.app, one.words]));
-  const few = status.tasks.length <= view.few || status.apps.length === 1;
+  const remarks = new Map(status.app_remarks.map((one) => [one.app, one]));
+  const total = status.app_remarks.reduce((sum, one) => sum + one.task_count, 0);
+  const few = total <= view.few || status.apps.length === 1;
   const parts = status.apps.map((app) => {
-    const own = status.tasks.filter((task) => task.app === app.app && view.finds(task.task));
-    if (!own.length && view.find) return null;
+    const sums = remarks.get(app.app);
+    if (!sums.task_count && view.find) return null;
+    const own = status.tasks.filter((task) => task.app === app.app);
     own.sort((a, b) => Number(!failed(a)) - Number(!failed(b)));
-    return fold(view, app.app, few, [h("h3", { class: "app" }, named(app.app)), " ", summary(own, lines)],
-      [about(app, remarks.get(app.app) ?? "–", status, act), own.length ? rows(own, lines, app.app) : null], { class: "part" });
+    return fold(view, app.app, few, [h("h3", { class: "app" }, named(app.app)), " ", summary(sums)],
+      [about(app, sums.words, status, act), own.length ? rows(own, lines, app.app) : null, rest(sums.task_count - own.length, view, app.app, few)], { class: "part" });
   });
   return h("section", { class: "now", "aria-labelledby": "now-title" },
     h("div", { class: "headline" }, h("h2", { id: "now-title" }, "Now"),
-      status.tasks.length && status.running && !status.pauses?.some((pause) => pause.scope === "all") ? h("div", { class: "buttons all" },
+      total && status.running && !status.pauses?.some((pause) => pause.scope === "all") ? h("div", { class: "buttons all" },
         h("span", { class: "dim" }, "Every task:"), pausing("all", "", status, act)) : null),
-    status.tasks.length ? parts : h("p", {}, prose("The manifest lists no task. `lull import` makes one of crontabs or timers, `lull plugin new` begins a plugin.")));
+    total || view.find ? parts : h("p", {}, prose("The manifest lists no task. `lull import` makes one of crontabs or timers, `lull plugin new` begins a plugin.")));
 }
 
 /** "16 tasks, 2 under way ✗ rsync_offsite": failing tasks are named even if their app is folded. */
-function summary(own, lines) {
-  const runs = own.filter((task) => task.running_runs.length).length;
-  const stopped = own.map((task) => lines.get(task.task)).filter((line) => line?.stopped || line?.state === "paused");
-  const held = [...new Set(stopped.map((line) => line.state))].map((state) => `${stopped.filter((line) => line.state === state).length} ${state}`);
-  const bad = own.filter(failed);
+function summary(sums) {
+  const held = Object.entries(sums.stopped_counts).map(([state, count]) => `${count} ${state}`);
   return [
-    h("span", { class: "dim" }, [`${own.length} task${own.length === 1 ? "" : "s"}`, runs && `${runs} under way`, ...held].filter(Boolean).join(", ")),
-    bad.length ? h("span", { class: "bad" }, " ", mark("failed"), bad.slice(0, 3).map((task, index) => [index ? ", " : "", named(shortName(task.task, task.app))]),
-      bad.length > 3 ? ` and ${bad.length - 3} more` : "") : null,
+    h("span", { class: "dim" }, [`${sums.task_count} task${sums.task_count === 1 ? "" : "s"}`, sums.running_count && `${sums.running_count} under way`, ...held].filter(Boolean).join(", ")),
+    sums.failing_tasks.length ? h("span", { class: "bad" }, " ", mark("failed"), sums.failing_tasks.map((task, index) => [index ? ", " : "", named(shortName(task, sums.app))]),
+      sums.failing_count > sums.failing_tasks.length ? ` and ${sums.failing_count - sums.failing_tasks.length} more` : "") : null,
   ];
 }
 
@@ -88,20 +87,14 @@ const wanted = {
 
 /** The conditions that keep a task waiting now, each as a sentence. */
 export function keeping(status) {
-  const held = new Map();
-  for (const task of status.tasks) {
-    const closed = task.verdict.gate_states.filter((gate) => !gate.open).map((gate) => gate.gate);
-    // A task that is not due, or is paused or disabled, waits for more than that.
-    if (task.next?.state !== "once_open") continue;
-    for (const gate of closed) if (wanted[gate]) held.set(gate, [...(held.get(gate) ?? []), task]);
-  }
-  if (!held.size) return null;
-  return h("ul", { class: "readings", "aria-label": "Conditions that keep tasks waiting" }, [...held].map(([gate, tasks]) => {
+  const held = status.waiting.filter((one) => wanted[one.gate]);
+  if (!held.length) return null;
+  return h("ul", { class: "readings", "aria-label": "Conditions that keep tasks waiting" }, held.map(({ gate, tasks, task_count: count }) => {
     const [what, name] = wanted[gate];
     const reading = (status.conditions?.readings ?? []).find((one) => name && one.startsWith(name + ": "));
     const named_ = (task) => h("a", { href: "#/task/" + task.task, "data-key": `held-${gate}-${task.task}` }, named(shortName(task.task, task.app)));
-    const names = tasks.slice(0, 3).map((task, index) => [index ? (index === tasks.length - 1 ? " and " : ", ") : "", named_(task)]);
-    return h("li", {}, names, tasks.length > 3 ? ` and ${tasks.length - 3} more` : "", tasks.length > 1 ? " wait for " : " waits for ",
+    const names = tasks.map((task, index) => [index ? (index === count - 1 ? " and " : ", ") : "", named_(task)]);
+    return h("li", {}, names, count > tasks.length ? ` and ${count - tasks.length} more` : "", count > 1 ? " wait for " : " waits for ",
       h("a", { href: "#/conditions", "data-key": "reading-" + gate }, what), reading ? ` (${reading}).` : ".");
   }));
 }

@@ -1,7 +1,7 @@
 // The page: draws the place in the address, and draws it anew whenever the host reports a change.
 
 import { isOpen, narrow, note, place } from "./address.js";
-import { get, listen, post, query, Refusal, takeToken, token, useToken } from "./api.js";
+import { get, listen, post, query, Refusal, taken, takeToken, token, useToken } from "./api.js";
 import { app } from "./app.js";
 import { conditions } from "./conditions.js";
 import { h, say, swap } from "./dom.js";
@@ -15,7 +15,8 @@ import { askForToken, setToken } from "./token.js";
 import { again, back, whenFree } from "./reader.js";
 
 const main = document.getElementById("main");
-let known = new Map();
+/** The time of the last answer: runs that ended since are announced. */
+let known;
 let drawing = 0;
 /** The place that is shown. */
 let shown;
@@ -25,25 +26,18 @@ let answers = {};
 function view() {
   const { asked } = place();
   const find = asked.get("find") ?? "";
-  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
   return {
-    // With so few tasks nothing has to be folded.
-    few: 12, find, isOpen, note,
+    few, find, isOpen,
+    // What is folded was not asked for.
+    note(key, open, usually) { if (note(key, open, usually) && open) draw(); },
+    more: asked.has("more"), showMore() { narrow({ more: "1" }); draw(); },
     span: Object.hasOwn(spans, asked.get("span") ?? "") ? asked.get("span") : "night",
-    finds: (name) => words.every((word) => name.toLowerCase().includes(word)),
-    look(text) {
-      narrow({ find: text });
-      render();
-      const count = document.querySelectorAll(".night .name").length;
-      document.getElementById("count").textContent = text ? `${count} found` : "";
-    },
     choose(name) {
       narrow({ span: name });
       draw();
     },
-    // The fleet's database does the search.
-    seek(text) {
-      narrow({ find: text });
+    look(text) {
+      narrow({ find: text, more: "" });
       soon();
     },
   };
@@ -83,29 +77,56 @@ function refused(sentence) {
   if (sentence) askForToken();
 }
 
-/** The timeline of the span that is asked for; until a whole night is known, the last 24 hours in the place of the night. */
-async function timeline() {
+/** A part of the timeline of the span that is asked for; until a whole night is known, the last 24 hours in the place of the night. */
+async function timeline(part) {
   const { span } = view();
-  const first = await get("/api/timeline?span=" + span);
+  const first = await get("/api/timeline?" + query({ span, ...part }));
   if (place().asked.has("span") || !first.begins || Date.parse(first.begins) <= Date.parse(first.from)) return { timeline: first, span };
-  return { timeline: await get("/api/timeline?span=day"), span: "day" };
+  return { timeline: await get("/api/timeline?" + query({ span: "day", ...part })), span: "day" };
 }
+
+// With so few tasks nothing has to be folded; of more than these, a part is listed.
+const few = 12, some = 20, most = 200;
+
+/** The lanes of the overview: without those that are folded. */
+function lanes() {
+  const { find, more } = view();
+  const limit = more ? most : some;
+  return find ? { find, limit } : { limit, fold: ["ran", "quiet"].filter((group) => !isOpen("night-" + group, false)).join(",") };
+}
+
+/** The tasks of the overview: those of the open apps. */
+async function listed() {
+  const { find, more } = view();
+  const limit = more ? most : 5 * some;
+  if (find) return get("/api/status?" + query({ find, limit }));
+  const open = (place().asked.get("open") ?? "").split(",").filter((key) => /^[\w.-]+\.[\w.-]+$/.test(key)).join(",");
+  if (open) return get("/api/status?" + query({ app: open, limit }));
+  const status = await get("/api/status?limit=" + few);
+  return status.apps.length === 1 && status.left_out_count ? get("/api/status?limit=" + limit) : status;
+}
+
+const host = () => get("/api/status?limit=1");
 
 // For each place the questions to the host, and how the answers are drawn.
 const pages = {
   "": {
-    ask: timeline,
+    status: listed,
+    ask: () => timeline(lanes()),
     draw: (status, { timeline, span }) => {
       const own = { ...view(), span };
+      const found = Object.values(timeline.found_counts).reduce((sum, count) => sum + count, 0);
+      document.getElementById("count").textContent = own.find ? `${found} found` : "";
       return [keeping(status), night(timeline, status, own), tasks(status, own, act)];
     },
   },
   task: {
+    status: (id) => get("/api/status?" + query({ task: id })),
     ask: async (id, status) => {
       if (!status.tasks.some((one) => one.task === id)) throw new Refusal(404, `The manifest has no task ${id}.`);
       const name = encodeURIComponent(id);
       const [why, past, runs, events] = await Promise.all([
-        get("/api/tasks/" + name), timeline(), get(`/api/runs?task=${name}&limit=30`), get(`/api/history?task=${name}&limit=60`)]);
+        get("/api/tasks/" + name), timeline({ task: id }), get(`/api/runs?task=${name}&limit=30`), get(`/api/history?task=${name}&limit=60`)]);
       return { why, ...past, runs: runs.runs, events: events.events };
     },
     draw: (status, { why, timeline, span, runs, events }, id) => {
@@ -114,6 +135,7 @@ const pages = {
     },
   },
   app: {
+    status: (id) => get("/api/status?" + query({ app: id, limit: most })),
     ask: async (id, status) => {
       if (!status.apps.some((one) => one.app === id)) throw new Refusal(404, `The manifest has no app ${id}.`);
       const path = `/api/apps/${encodeURIComponent(id)}`;
@@ -123,6 +145,7 @@ const pages = {
     draw: (status, { forecast, transfers }) => [app(forecast, transfers, status, act)],
   },
   conditions: {
+    status: host,
     ask: async (_, status) => {
       const since = new Date(Date.parse(status.time) - 7 * 86400000).toISOString();
       return { events: (await get(`/api/history?event=conditions,absent&since=${since}&limit=2000`)).events };
@@ -130,6 +153,7 @@ const pages = {
     draw: (status, { events }) => [conditions(status, events)],
   },
   fleet: {
+    status: host,
     ask: async () => {
       const { span, find } = view();
       return get("/api/fleet?" + query({ span, find }));
@@ -137,6 +161,7 @@ const pages = {
     draw: (status, grid) => [fleet(grid, status, view())],
   },
   history: {
+    status: () => get("/api/status?limit=1&names=true"),
     ask: async () => {
       const { asked } = place();
       const narrowed = ["task", "outcome", "text", "until"].filter((name) => asked.get(name)).map((name) => [name, asked.get(name)]);
@@ -151,6 +176,7 @@ const pages = {
     draw: (status, { answer, notes }) => [history(answer, notes, status, place().asked, opens(), (changes) => { narrow({ ...changes, run: "" }); soon(); })],
   },
   run: {
+    status: host,
     ask: async (id) => {
       const { events } = await get("/api/runs/" + encodeURIComponent(id));
       const task = events.find((event) => event.task)?.task;
@@ -166,15 +192,14 @@ const pages = {
 
 const page = (name) => pages[Object.hasOwn(pages, name) ? name : ""];
 
-/** Announces runs that ended since the last look, once. */
+/** Announces the run that ended last since the last look, once. */
 function tell(status) {
-  const fresh = new Map(status.tasks.filter((one) => one.last_run?.outcome).map((one) => [one.task, one.last_run]));
-  const ended = [...fresh].filter(([name, run]) => known.size && known.get(name)?.run !== run.run);
-  const bad = ended.filter(([name]) => status.tasks.find((one) => one.task === name)?.failing);
-  const [name, run] = bad[0] ?? ended[0] ?? [];
+  const ended = status.latest.filter((one) => known && Date.parse(one.ended) > known);
+  const one = ended.find((one) => one.failing) ?? ended[0];
+  const isFew = status.app_remarks.reduce((sum, app) => sum + app.task_count, 0) <= few;
   // With many tasks, runs end all the time: then only failures are announced.
-  if (name && (bad.length || status.tasks.length <= view().few)) say(`${name}: run ${run.run ?? ""} ${run.outcome}.` + (ended.length > 1 ? ` ${ended.length - 1} more ended.` : ""), bad.length > 0);
-  known = fresh;
+  if (one && (one.failing || isFew)) say(`${one.task}: run ${one.run} ${one.outcome}.`, one.failing);
+  known = Date.parse(status.time);
 }
 
 /** Draws the last answers again: for changes of the view that need no new answers. */
@@ -205,10 +230,20 @@ function trouble(error, name, id) {
 }
 
 async function draw() {
+  underWay += 1;
+  try { await drawOnce(); }
+  finally {
+    underWay -= 1;
+    if (isBehind && !underWay) later();
+  }
+}
+
+async function drawOnce() {
   const turn = ++drawing;
   const { name, id } = place();
+  const began = performance.now();
   try {
-    const status = await get("/api/status");
+    const status = await page(name).status(id);
     setClock(status.zone, status.offset_s, status.time);
     setToken(status);
     document.getElementById("host").textContent = status.host;
@@ -222,6 +257,7 @@ async function draw() {
       if (turn !== drawing) return;
       render();
       arrived();
+      pause = Math.max(250, 4 * (performance.now() - began), taken() / 20);
     });
     tell(status);
   } catch (error) {
@@ -256,9 +292,25 @@ function wait() {
 }
 
 let waiting;
+/** What the reader changes is drawn soon. */
 function soon() {
   clearTimeout(waiting);
-  waiting = setTimeout(draw, 250);
+  waiting = setTimeout(draw, 120);
+}
+
+/** How long changes of the host wait, so that neither they nor this page take more than a share: a fifth of the time, and 20 bytes each ms. */
+let pause = 250;
+let changing;
+/** The drawings under way: a change never takes the place of one, for then a busy host would not be drawn at all. */
+let underWay = 0;
+let isBehind = false;
+function later() {
+  isBehind = false;
+  changing ??= setTimeout(() => {
+    changing = undefined;
+    if (underWay) isBehind = true;
+    else draw();
+  }, pause);
 }
 
 document.getElementById("token-form").addEventListener("submit", async (event) => {
@@ -290,7 +342,7 @@ showToken();
 swap(main, h("p", { class: "dim" }, "Asking the host …"));
 document.getElementById("link").textContent = "connecting …";
 draw();
-listen(soon, (isListening) => {
+listen(later, (isListening) => {
   const link = document.getElementById("link");
   link.textContent = isListening ? "live" : "not connected";
   link.classList.toggle("live", isListening);
