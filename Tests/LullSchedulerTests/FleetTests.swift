@@ -407,6 +407,8 @@ struct FleetTests {
         #expect(host.launches(of: Self.task).isEmpty)
         let verdict = try #require(host.gate(.fleet, of: Self.task))
         #expect(verdict.reason.contains("connection refused") && verdict.reason.contains("the others run"))
+        let away = try #require(host.state.report(at: host.now).fleetAway)
+        #expect(away == host.now.wall - TestHost.monday)
     }
 
     @Test func `a host without a fleet asks nobody and has no such gate`() throws {
@@ -418,6 +420,7 @@ struct FleetTests {
         #expect(calls(host.effects).isEmpty)
         #expect(host.launches(of: Self.task).count == 12)
         #expect(host.gate(.fleet, of: Self.task) == nil)
+        #expect(host.state.report(at: host.now).fleetAway == nil)
     }
 
     @Test func `the times of an outage are offered in parts`() throws {

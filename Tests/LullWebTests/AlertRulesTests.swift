@@ -34,7 +34,7 @@ struct AlertRulesTests {
         }
         let tests = try text("lull-alerts.test.yaml")
         let rules = try text("lull-alerts.yaml").matches(of: /- alert: (\w+)/).map { String($0.1) }
-        #expect(rules.count == 10)
+        #expect(rules.count == 11)
         for rule in rules {
             let fires = try Regex("alertname: \(rule)\\n +eval_time: \\w+\\n +exp_alerts:\\n")
             let rests = try Regex("alertname: \(rule), eval_time: \\w+, exp_alerts: \\[\\]")

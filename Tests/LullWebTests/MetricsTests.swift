@@ -58,6 +58,23 @@ struct MetricsTests {
         #expect(metrics.value(duration + "_bucket", labels.merging(["le": "15.0"]) { $1 }) == 2)
     }
 
+    @Test func `how late times of the clock are launched is counted once for each time`() throws {
+        var first = event(.launched, at(1) + .seconds(2), run: 1)
+        first.occurrence = Occurrence(time: at(1))
+        (first.attempt, first.origin) = (Attempt(1, of: 3), nil)
+        var again = event(.launched, at(1, 1), run: 2)
+        again.occurrence = Occurrence(time: at(1))
+        again.attempt = Attempt(2, of: 3)
+        // The clock was set back.
+        var early = event(.launched, at(2) + .seconds(-2), run: 3)
+        early.occurrence = Occurrence(time: at(2))
+        let metrics = try read([first, again, early, event(.launched, at(3), run: 4)])
+        let delay = "lull_launch_delay_seconds"
+        #expect(metrics.value(delay + "_count", labels) == 2)
+        #expect(metrics.value(delay + "_sum", labels) == 2)
+        #expect(metrics.value(delay + "_bucket", labels.merging(["le": "1.0"]) { $1 }) == 1)
+    }
+
     @Test func `what runs cost is added up where it is known`() throws {
         let costs = [
             RunCost(processor: 1500, memory: 1, read: 4096, written: 0), RunCost(processor: 40, read: 1),
@@ -185,6 +202,7 @@ struct MetricsTests {
         sink.held = 5
         report.sinks = [sink]
         report.historyTrouble = "The disk is full."
+        report.fleetAway = .seconds(90)
         let metrics = try read([], report: report)
         let others = ["app": app.text, "task": other.task.text]
         #expect(metrics.value("lull_task_late", labels) == 1)
@@ -195,6 +213,7 @@ struct MetricsTests {
         #expect(metrics.value("lull_sink_notices_waiting", ["sink": "journal"]) == 2)
         #expect(metrics.value("lull_sink_notices_held", ["sink": "journal"]) == 5)
         #expect(metrics.value("lull_history_trouble") == 1)
+        #expect(metrics.value("lull_fleet_database_away_seconds") == 90)
         for scope in [Pause.Scope.all, .app(app)] {
             report.pauses = [Pause(scope, since: at(7), until: nil, reason: "by alice")]
             #expect(try read([], report: report).value("lull_task_paused", labels) == 1)

@@ -178,6 +178,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
     public var remarks: [String]?
     /// Why the host can't record to the history, a sentence with a remedy; nil: it can.
     public var historyTrouble: String?
+    /// For how long the fleet's database has not answered; zero: it answers; nil: the host is in no fleet.
+    public var fleetAway: Duration?
     /// The pauses in force; nil: none.
     public var pauses: [Pause]?
     /// Nil: the host has no sinks to report.

@@ -91,6 +91,7 @@ extension SchedulerState {
                 "\($0) \(VerdictWords.goesOn(openRuns(of: $0), without: manifest.path)). `lull stop \($0)` ends it."
             }
         if !remarks.isEmpty { report.remarks = remarks }
+        report.fleetAway = fleet?.away(at: now.wall)
         let pauses = pauses(at: now.wall)
         if !pauses.isEmpty { report.pauses = pauses }
         return report

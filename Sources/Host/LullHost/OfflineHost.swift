@@ -51,6 +51,7 @@ public struct OfflineHost {
         var report = report
         // The manifest that this is judged by is in force nowhere.
         report.inForce = nil
+        report.fleetAway = nil
         // In order of time; absences of the machine come before those of the host.
         if let ledger = try? readLedger(), let missed = sight.missed(by: ledger, at: now).last {
             report.absent = .init(since: missed.start, cause: missed.cause)

@@ -137,6 +137,14 @@ struct FleetState: Sendable {
         reach = .never(since: now)
     }
 
+    /// For how long the database has not answered; zero: it answers.
+    func away(at now: WallTime) -> Duration {
+        switch reach {
+        case .reached: .zero
+        case .never(let since), .away(let since, _): max(.zero, now - since)
+        }
+    }
+
     var isReached: Bool { isKnown && reach == .reached }
 
     /// Whether anything is under way that a host waits for before it ends.

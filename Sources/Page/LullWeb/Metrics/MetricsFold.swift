@@ -20,8 +20,16 @@ public struct MetricsFold: Sendable {
     }
 
     struct Durations: Sendable {
-        var counts = [UInt64](repeating: 0, count: MetricsFold.bounds.count + 1)
-        var sum = 0.0
+        let app: AppIdentifier
+        private(set) var counts = [UInt64](repeating: 0, count: MetricsFold.bounds.count + 1)
+        private(set) var sum = 0.0
+
+        init(app: AppIdentifier) { self.app = app }
+
+        mutating func add(_ seconds: Double) {
+            counts[MetricsFold.bounds.firstIndex { seconds <= $0 } ?? MetricsFold.bounds.count] += 1
+            sum += seconds
+        }
     }
 
     private struct Closed: Sendable {
@@ -39,7 +47,9 @@ public struct MetricsFold: Sendable {
     private(set) var runs: [RunKey: UInt64] = [:]
     /// By kind.
     private(set) var launches: [RunKey: UInt64] = [:]
-    private(set) var durations: [TaskIdentifier: (app: AppIdentifier, Durations)] = [:]
+    private(set) var durations: [TaskIdentifier: Durations] = [:]
+    /// From a time of `at` to its launch.
+    private(set) var delays: [TaskIdentifier: Durations] = [:]
     /// By gate, of stretches that have ended.
     private var waited: [RunKey: Double] = [:]
     private var closed: [TaskIdentifier: Closed] = [:]
@@ -110,6 +120,11 @@ public struct MetricsFold: Sendable {
         guard let task = event.task else { return }
         let kind = event.kind?.rawValue ?? "unknown"
         launches[RunKey(app: event.app, task: names.name(of: task), detail: kind), default: 0] += 1
+        // The time of a later attempt was met by the first.
+        if let time = event.occurrence?.time, event.attempt?.number ?? 1 == 1 {
+            delays[names.name(of: task), default: Durations(app: event.app)].add(
+                max(0, (event.time - time).inSeconds))
+        }
         if let price = event.price { self.price = price }
         if event.kind == .refresh, let budget = event.budget { self.budget = budget }
     }
@@ -136,11 +151,7 @@ public struct MetricsFold: Sendable {
         if outcome.isSuccess { lastSuccess[task] = event.time }
         if let cost = event.cost { count(cost, of: task, event.app) }
         guard let milliseconds = event.milliseconds, milliseconds >= 0 else { return }
-        let seconds = Double(milliseconds) / 1000
-        var entry = durations[task] ?? (event.app, Durations())
-        entry.1.counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
-        entry.1.sum += seconds
-        durations[task] = entry
+        durations[task, default: Durations(app: event.app)].add(Double(milliseconds) / 1000)
     }
 
     private mutating func count(_ cost: RunCost, of task: TaskIdentifier, _ app: AppIdentifier) {

@@ -59,6 +59,13 @@ public struct MetricsText {
                 out.sample(labels(key, detail), Double(count))
             }
         }
+        func put(_ durations: [TaskIdentifier: MetricsFold.Durations]) {
+            for (task, entry) in durations.sorted(by: { $0.key < $1.key }) {
+                out.histogram(
+                    [("app", entry.app.text), ("task", task.text)], bounds: MetricsFold.bounds,
+                    counts: entry.counts, sum: entry.sum)
+            }
+        }
         out.family("lull_launches", .counter, "Runs launched, by the kind that they were launched as.")
         put(fold.launches, "kind")
         out.family("lull_runs", .counter, "Runs ended, by their outcome.")
@@ -66,11 +73,11 @@ public struct MetricsText {
         out.family(
             "lull_run_duration_seconds", .histogram, unit: "seconds",
             "How long runs took, from launch to outcome.")
-        for (task, entry) in fold.durations.sorted(by: { $0.key < $1.key }) {
-            out.histogram(
-                [("app", entry.app.text), ("task", task.text)], bounds: MetricsFold.bounds,
-                counts: entry.1.counts, sum: entry.1.sum)
-        }
+        put(fold.durations)
+        out.family(
+            "lull_launch_delay_seconds", .histogram, unit: "seconds",
+            "From a time of `at` to its launch, `spread` included; first attempts only.")
+        put(fold.delays)
         out.family(
             "lull_task_processor_seconds", .counter, unit: "seconds",
             "Of the processors, for ended runs of which it is known.")
@@ -225,6 +232,10 @@ public struct MetricsText {
     private func host(_ out: inout OpenMetrics) {
         out.family("lull_history_trouble", .gauge, "Whether the host can't record to its history.")
         if let report { out.sample([], report.historyTrouble == nil ? 0 : 1) }
+        out.family(
+            "lull_fleet_database_away_seconds", .gauge, unit: "seconds",
+            "For how long the fleet's database has not answered this host; 0: it answers; absent: no fleet.")
+        if let away = report?.fleetAway { out.sample([], away.inSeconds) }
         out.family(
             "lull_manifest_refused", .gauge,
             "Whether the manifest has errors, so that the previous one is still in force.")
