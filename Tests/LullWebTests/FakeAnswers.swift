@@ -16,17 +16,21 @@ final class FakeAnswers: WebAnswers, Sendable {
     let told = Mutex<[any Order]>([])
     /// For each follow, the event after which it began and the number of events that it got.
     let followed = Mutex<[(after: Int64, count: Int)]>([])
+    /// The app of the tasks.
+    let app: AppIdentifier
     let onFollow: @Sendable (Int64) async -> Void
     let onChange: @Sendable (UInt64?) async -> UInt64
 
     init(
-        now: WallTime, tasks: [TaskIdentifier] = [], events: [HistoryEvent] = [], output: [OutputChunk] = [],
+        now: WallTime, app: AppIdentifier = .host, tasks: [TaskIdentifier] = [], events: [HistoryEvent] = [],
+        output: [OutputChunk] = [],
         onFollow: @escaping @Sendable (Int64) async -> Void = { _ in },
         onChange: @escaping @Sendable (UInt64?) async -> UInt64 = { _ in 1 }
     ) throws {
         self.onChange = onChange
         self.onFollow = onFollow
         self.now = now
+        self.app = app
         self.tasks = tasks
         self.events = MemoryHistory()
         try self.events.append(HistoryBatch(events: events, outputs: output))
@@ -61,7 +65,7 @@ final class FakeAnswers: WebAnswers, Sendable {
     func report() async throws -> StatusReport {
         let status = tasks.map { task in
             StatusReport.TaskStatus(
-                task: task, app: .host, kind: .processing, running: [], lastRun: nil, lastLaunched: nil,
+                task: task, app: app, kind: .processing, running: [], lastRun: nil, lastLaunched: nil,
                 lastOutcome: nil, lastMilliseconds: nil, lastReason: nil, pending: nil,
                 verdict: Verdict(task: task, gates: []))
         }

@@ -2,6 +2,7 @@ import Foundation
 import LullControl
 import LullHistory
 import LullModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -283,6 +284,58 @@ struct WebSiteTests {
         #expect(try await ask("GET", "/api/timeline", ["span": "decade"]).status == 400)
         let backwards = ["from": "2026-11-21T08:00:00Z", "to": "2026-11-21T07:00:00Z"]
         #expect(try await ask("GET", "/api/timeline", backwards).status == 400)
+    }
+
+    @Test func `a token with a name permits what its scope says, and the log says who changed what`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let tokens = PageTokens(stateFolder: folder.path)
+        let app = try AppIdentifier.of("com.example.App")
+        let other = try AppIdentifier.of("com.example.Other")
+        func made(_ scope: PageToken.Scope, _ apps: [AppIdentifier] = []) throws -> String {
+            try tokens.make(PageToken(name: "a\(scope)\(apps.count)", scope: scope, apps: apps, made: at(1)))
+        }
+        let (reader, looker) = (try made(.read), try made(.output))
+        let (actor, limited) = (try made(.act), try made(.act, [other]))
+        let lines = Mutex<[String]>([])
+        let launched = HistoryEvent(.launched, at: at(1), app: app, task: task, run: RunID(7))
+        let answers = try FakeAnswers(now: at(8), app: app, tasks: [task], events: [launched])
+        let site = WebSite(
+            answers: answers,
+            doors: WebGuard(token: try #require(WebToken(token)), tokens: tokens, isOpen: true),
+            version: "1", audit: { line in lines.withLock { $0.append(line) } })
+        func status(_ method: String, _ path: String, _ token: String?) async -> Int {
+            let client = WebGuard.Client(host: "localhost", authorization: token.map { "Bearer " + $0 })
+            guard
+                case .reply(let reply) = await site.answer(.init(method: method, path: path, client: client))
+            else { return 0 }
+            return reply.status
+        }
+        let launch = "/api/tasks/\(task)/launch"
+        let cases: [(String, String, [Int])] = [
+            ("GET", "/api/runs", [401, 200, 200, 200, 200]),
+            ("GET", "/api/runs/7/output", [401, 403, 200, 200, 200]),
+            ("POST", "/api/token", [401, 200, 200, 200, 200]),
+            ("POST", launch, [401, 403, 403, 200, 403]),
+            ("POST", "/api/reload", [401, 403, 403, 200, 403]),
+            ("POST", "/api/apps/\(other)/disable", [401, 403, 403, 200, 200]),
+        ]
+        for (method, path, wanted) in cases {
+            for (holder, code) in zip([nil, reader, looker, actor, limited], wanted) {
+                #expect(await status(method, path, holder) == code, "\(method) \(path), \(holder ?? "none")")
+            }
+        }
+        #expect(
+            lines.withLock { $0 } == [
+                "\(launch), by the token aact0: done", "\(launch), by the token aact1: refused, 403",
+                "/api/reload, by the token aact0: done", "/api/reload, by the token aact1: refused, 403",
+                "/api/apps/\(other)/disable, by the token aact0: done",
+                "/api/apps/\(other)/disable, by the token aact1: done",
+            ])
+        #expect(try tokens.revoke("aact0"))
+        #expect(await status("POST", launch, actor) == 401)
+        #expect(await status("POST", launch, token) == 200)
     }
 
     @Test func `a part of the timeline lists some lanes, and counts all`() async throws {

@@ -220,6 +220,7 @@ def commands(host):
             ("Status", "status"), ("Done", "resume", tasks[0]), ("Done", "submit", tasks[0]),
             ("Done", "disable", tasks[0]), ("Done", "enable", tasks[0]), ("Launch", "launch", tasks[-1]), ("Begun", "launch", "--no-wait", tasks[-1]),
             ("Requests", "pending"), ("Days", "history", "--days"), ("Done", "used", apps[0]),
+            ("PageToken", "token", "new", "ci", "--scope", "act", "--app", apps[0]), ("PageTokens", "token", "list"), ("Done", "token", "revoke", "ci"),
             ("Done", "reload"), ("Error", "why", "nosuch"), ("Error", "stauts")):
         print_json(schema, *arguments)
     print_json("Done", "cancel", tasks[0], may_fail=True)

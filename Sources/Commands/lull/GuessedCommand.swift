@@ -8,6 +8,7 @@ enum GuessedCommand {
     /// The commands below some of them.
     static let groups = [
         "import": ["crontab", "timers"], "plugin": ["new", "check"], "notify": ["test"],
+        "token": ["new", "list", "revoke"],
         "usage": ["import"],
         "fleet": ["status", "init", "apply", "manifest", "drain", "resume", "forget", "diff"],
     ]

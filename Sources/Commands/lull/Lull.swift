@@ -79,7 +79,7 @@ struct Lull: ParsableCommand {
                     PauseCommand.self,
                     ResumeCommand.self, ReloadCommand.self,
                     EnableCommand.self, DisableCommand.self, FleetCommand.self,
-                    NotifyCommand.self,
+                    NotifyCommand.self, TokenCommand.self,
                 ]),
             CommandGroup(name: "MOVING IN", subcommands: [ImportCommand.self]),
             CommandGroup(name: "WRITING PLUGINS", subcommands: [PluginCommand.self]),

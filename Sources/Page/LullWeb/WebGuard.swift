@@ -1,4 +1,5 @@
-import LullControl
+public import LullControl
+import LullModel
 
 /// The access rules of the page, which are checked before any question is asked.
 ///
@@ -15,6 +16,8 @@ public struct WebGuard: Sendable {
         case output
         /// A change.
         case changing
+        /// Whether a token is right.
+        case checking
         /// Messages of other services, which may use any name for the page, and have a token or a secret of their own.
         case pushing
     }
@@ -37,14 +40,38 @@ public struct WebGuard: Sendable {
         }
     }
 
+    /// What a client with a token may do.
+    struct Access: Sendable, Equatable {
+        /// Of a token with a name; nil: it is the page's own, which permits everything.
+        var token: PageToken?
+
+        func permits(_ scope: PageToken.Scope) -> Bool { token.map { $0.scope >= scope } ?? true }
+
+        var may: String { token?.words ?? "do everything" }
+
+        /// As people read it in the log.
+        var words: String { token.map { "the token \($0.name)" } ?? "the page's own token" }
+
+        /// Nil: it may act on this app; `app`: nil for the host as a whole.
+        func refusal(on app: AppIdentifier?) -> WebRefusal? {
+            guard let token, !token.apps.isEmpty, !(app.map(token.apps.contains) ?? false) else { return nil }
+            return WebRefusal(403, "The token \(token.name) may \(token.words).")
+        }
+    }
+
     public let token: WebToken
+    /// Tokens with names; nil: there are none.
+    public var tokens: PageTokens?
     /// Names beside `localhost` under which the page is served.
     public var names: Set<String>
     /// Whether other machines can reach it: then nothing is shown without the token.
     public var isOpen: Bool
 
-    public init(token: WebToken, names: Set<String> = [], isOpen: Bool = false) {
+    public init(
+        token: WebToken, tokens: PageTokens? = nil, names: Set<String> = [], isOpen: Bool = false
+    ) {
         self.token = token
+        self.tokens = tokens
         self.names = names
         self.isOpen = isOpen
     }
@@ -61,7 +88,7 @@ public struct WebGuard: Sendable {
                 "This page is not served under the name '\(name)'. Call it by its address or as localhost, or start "
                     + "it with --http-name \(name).")
         }
-        if door == .changing {
+        if door == .changing || door == .checking {
             if let site = client.site, site != "same-origin", site != "none" {
                 return .refusal(403, "Another site's page may not change anything here.")
             }
@@ -69,20 +96,38 @@ public struct WebGuard: Sendable {
                 return .refusal(403, "A page from \(origin) may not change anything here.")
             }
         }
-        let needsToken = door == .changing || door == .output || (door == .reading && isOpen)
-        guard !needsToken || knows(client) else {
+        guard let needed = scope(at: door) else { return nil }
+        guard let access = access(of: client) else {
             return .refusal(
                 401,
                 "This needs the page's token, in the header Authorization: Bearer TOKEN. It is in the state folder, "
-                    + "in the file \(WebToken.fileName), and in the address that `lull run --http` printed.")
+                    + "in the file \(WebToken.fileName), and in the address that `lull run --http` printed; `lull token new` makes one with fewer rights."
+            )
         }
-        return nil
+        guard let token = access.token, token.scope < needed else { return nil }
+        return .refusal(
+            403,
+            "The token \(token.name) may \(token.words). `lull token new NAME --scope \(needed.rawValue)` makes one that may do this."
+        )
     }
 
-    /// Whether the client has the token.
-    func knows(_ client: Client) -> Bool {
-        guard let claim = client.authorization, claim.hasPrefix("Bearer ") else { return false }
-        return token.matches(String(claim.dropFirst(7)))
+    /// What a token has to permit; nil: none is needed.
+    private func scope(at door: Door) -> PageToken.Scope? {
+        switch door {
+        case .page, .pushing: nil
+        case .reading: isOpen ? .read : nil
+        case .checking: .read
+        case .output: .output
+        case .changing: .act
+        }
+    }
+
+    /// Nil: the client has no token of this page.
+    func access(of client: Client) -> Access? {
+        guard let claim = client.authorization, claim.hasPrefix("Bearer ") else { return nil }
+        let text = String(claim.dropFirst(7))
+        if token.matches(text) { return Access() }
+        return tokens?.find(text).map { Access(token: $0) }
     }
 
     /// The name or address without its port; nil when it is no host.

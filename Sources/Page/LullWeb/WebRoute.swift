@@ -103,10 +103,11 @@ enum WebRoute: Equatable {
             .fleetMetrics:
             .reading
         case .output: .output
-        case .token, .host, .task, .app: .changing
+        case .token: .checking
+        case .host, .task, .app: .changing
         case .push: .pushing
         }
     }
 
-    var method: String { door == .changing || door == .pushing ? "POST" : "GET" }
+    var method: String { [.changing, .checking, .pushing].contains(door) ? "POST" : "GET" }
 }

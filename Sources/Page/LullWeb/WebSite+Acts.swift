@@ -36,6 +36,15 @@ extension WebSite {
         throw WebRefusal(400, "'\(name)' has no value here. Write params[NAME]=VALUE.")
     }
 
+    /// The app that a change is about; nil: the host as a whole.
+    nonisolated func app(of route: WebRoute) async throws -> AppIdentifier? {
+        switch route {
+        case .app(let app, _): app
+        case .task(let task, _): try await app(of: task)
+        default: nil
+        }
+    }
+
     private nonisolated func app(of task: TaskIdentifier) async throws -> AppIdentifier {
         guard let status = try await answers.report().tasks.first(where: { $0.task == task }) else {
             throw WebRefusal(404, "jobs.yaml does not list \(task).")

@@ -48,12 +48,15 @@ public actor WebSite {
     private let doors: WebGuard
     let pushes: PushGuard?
     private let version: String
+    private let audit: @Sendable (String) -> Void
     let counts: MetricsCount
 
-    /// `pushes`: nil where no pushes are taken.
+    /// `pushes`: nil where no pushes are taken; `audit` gets a line for each change: who made it, and what came of it.
     public init(
-        answers: any WebAnswers, doors: WebGuard, pushes: PushGuard? = nil, version: String
+        answers: any WebAnswers, doors: WebGuard, pushes: PushGuard? = nil, version: String,
+        audit: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        self.audit = audit
         self.answers = answers
         counts = MetricsCount(answers: answers)
         self.doors = doors
@@ -80,15 +83,40 @@ public actor WebSite {
         do {
             if case .push(let app) = route { return .reply(try await push(to: app, request)) }
             if case .task(_, let act) = route { try Self.refuseParamsAlone(act, request) }
-            let isKnown = doors.knows(request.client)
-            var reply = try await reply(to: route, request.query, showsPrinted: isKnown)
-            if door == .reading, !isKnown { reply.leaveOutPrinted() }
+            let access = doors.access(of: request.client)
+            if door == .changing, let access { return .reply(await carryOut(route, request, access)) }
+            let showsPrinted = access?.permits(.output) ?? false
+            var reply = try await reply(to: route, request.query, showsPrinted: showsPrinted)
+            if door == .reading, !showsPrinted { reply.leaveOutPrinted() }
+            if case .token = route, let access {
+                reply = .done(OrderAnswer("The token is right: it may \(access.may)."))
+            }
             return .reply(reply)
         } catch let refusal as WebRefusal {
             return .reply(.refusal(refusal.status, refusal.sentence, wait: refusal.wait))
         } catch {
             return .reply(.refusal(500, "\(error)"))
         }
+    }
+
+    /// A change, with a line of who made it.
+    private nonisolated func carryOut(
+        _ route: WebRoute, _ request: Request, _ access: WebGuard.Access
+    ) async -> WebReply {
+        var reply: WebReply
+        do {
+            if let refusal = access.refusal(on: try await app(of: route)) { throw refusal }
+            reply = try await self.reply(to: route, request.query, showsPrinted: true)
+        } catch let refusal as WebRefusal {
+            reply = .refusal(refusal.status, refusal.sentence, wait: refusal.wait)
+        } catch {
+            reply = .refusal(500, "\(error)")
+        }
+        // The path of a known route holds names alone.
+        audit(
+            "\(request.path), by \(access.words): \(reply.status == 200 ? "done" : "refused, \(reply.status)")"
+        )
+        return reply
     }
 
     private nonisolated func reply(
@@ -110,7 +138,7 @@ public actor WebSite {
         case .fleetMetrics:
             WebReply(
                 contentType: OpenMetrics.contentType, body: Data(try await answers.fleetMetrics().utf8))
-        case .token: .done(OrderAnswer("The token is right."))
+        case .token: .refusal(500, "What a token may do depends on the token.")
         case .push: .refusal(500, "What is pushed is not asked for.")
         case .live: .refusal(500, "What is live has no end.")
         case .host(let act): try await carryOut(Self.order(act, query))

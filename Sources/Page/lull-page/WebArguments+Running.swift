@@ -22,12 +22,13 @@ extension WebArguments: RunnableArguments {
         let token = try WebToken.ofState(in: folder.path)
         if besideHost { endWithHost() }
         let doors = WebGuard(
-            token: token, names: Set(web.httpName.map { $0.lowercased() }),
+            token: token, tokens: PageTokens(stateFolder: folder.path),
+            names: Set(web.httpName.map { $0.lowercased() }),
             isOpen: !listener.address.isLoopback)
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
         let site = WebSite(
             answers: answers, doors: doors, pushes: PushGuard(stateFolder: folder.path),
-            version: LullVersion.text)
+            version: LullVersion.text, audit: { Output.error("Page: \($0).") })
         let server = WebServer(listener: listener, site: site)
         let end = DispatchSemaphore(value: 0)
         let failure = FirstValue<WebError>()
