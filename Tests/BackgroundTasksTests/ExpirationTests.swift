@@ -34,11 +34,51 @@ import Testing
         task.expirationHandler = { Issue.record("called") }
         task.expirationHandler = nil
         fixture.expire(1)
-        #expect(fixture.host.completed == [.init(task: 1, success: false)])
+        // Its launch handler may be about to return.
+        #expect(await fixture.host.nextCompletion() == .init(task: 1, success: false))
         #expect(fixture.host.lines.last?.message.contains("no expirationHandler") == true)
         // The author's completion comes too late, and is no fault.
         task.setTaskCompleted(success: true)
         #expect(fixture.host.completed == [.init(task: 1, success: false)])
+    }
+
+    @Test func `2.3: a launch handler that is under way may still set the handler, as in Apple's samples`()
+        async throws
+    {
+        fixture.scheduler.registry.patience.withLock { $0 = .never }
+        let begun = Left<BGTask>()
+        let (expired, called) = (DispatchSemaphore(value: 0), Left<Bool>())
+        try #require(
+            fixture.register { task in
+                begun.leave(task)
+                // `submit` comes first in the samples, and waits for the host.
+                expired.wait()
+                task.expirationHandler = { called.leave(true) }
+            })
+        fixture.launch()
+        let task = try await begun.next()
+        fixture.expire(1)
+        #expect(fixture.host.completed.isEmpty)
+        expired.signal()
+        #expect(try await called.next())
+        #expect(fixture.host.completed.isEmpty)
+        task.setTaskCompleted(success: true)
+    }
+
+    @Test func `2.3: a launch handler that hangs and sets no handler is completed as failed`() async throws {
+        let begun = Left<BGTask>()
+        let end = DispatchSemaphore(value: 0)
+        try #require(
+            fixture.register { task in
+                begun.leave(task)
+                end.wait()
+            })
+        fixture.launch()
+        let task = try await begun.next()
+        fixture.expire(1)
+        #expect(await fixture.host.nextCompletion() == .init(task: 1, success: false))
+        end.signal()
+        withExtendedLifetime(task) {}
     }
 
     @Test func `2.3: completion clears the handler and ends expiration`() async throws {

@@ -48,6 +48,35 @@ struct KeptManifestTests {
         return host
     }
 
+    @Test func `a command in the folder of another manifest ends no request of this state`() throws {
+        let workshop = try Workshop()
+        try workshop.compile("Tasks", as: "Tasks")
+        func manifest(_ app: String) -> String {
+            """
+            version: 1
+            apps:
+              \(app):
+                plugin: Tasks
+                idle_after: never
+                tasks:
+                  succeed: { kind: processing, requires: { idle: false } }
+
+            """
+        }
+        try workshop.write(manifest("com.example.Mine"), to: "mine.yaml")
+        _ = try workshop.lull("run", "--once", "mine.yaml")
+        _ = try workshop.lull("submit", "com.example.Mine.succeed", "--earliest", "1h")
+        // As if somebody had gone to another project.
+        try workshop.write(manifest("com.example.Other"), to: "jobs.yaml")
+        let told = try workshop.lull("pause", "com.example.Mine.succeed", "--for", "1h")
+        #expect(told.status == 0, "\(told.error)")
+        #expect(told.error.contains("which the last host of"))
+        #expect(told.error.contains("and not about ./jobs.yaml"))
+        #expect(try workshop.lull("status").output.contains("com.example.Mine.succeed"))
+        #expect(try workshop.lull("pending").output.contains("com.example.Mine.succeed"))
+        #expect(try workshop.lull("status", "--manifest", "jobs.yaml").output.contains("com.example.Other"))
+    }
+
     private func end(_ host: Program) {
         host.send(SIGTERM)
         #expect(host.end() == 0)

@@ -57,6 +57,8 @@ struct OpenDaysTests {
 
     @Test func `nothing said is no rule at all`() {
         #expect(OpenDays() == nil)
+        #expect(OpenDays(until: 9)?.isOver(on: 9) == false && OpenDays(until: 9)?.isOver(on: 10) == true)
+        #expect(OpenDays(from: 9)?.isOver(on: 10) == false)
         #expect(OpenDays(from: 3) != nil)
     }
 

@@ -78,6 +78,22 @@ struct CrontabImportTests {
         }
     }
 
+    @Test func `a per cent sign in the format of date is named, for cron ends the command there`() throws {
+        func note(_ command: String) throws -> String? {
+            try Samples.crontab("*/5 * * * * \(command)").notes.first { $0.message.contains("first `%`") }?
+                .message
+        }
+        let wanted =
+            "cron ends the command at the first `%`, here within the format of `date`: the shell gets "
+        #expect(try note("date +%F >> /tmp/d.log") == wanted + "`date +`")
+        #expect(
+            try note("tar czf /backup/etc-$(date +%F).tgz /etc") == wanted + "`tar czf /backup/etc-$(date +`")
+        #expect(try note("date -u -d yesterday +%F")?.hasPrefix(wanted) == true)
+        for command in ["date +\\%F", "mail -s done root%It is done.", "update +x; mail root%Well"] {
+            #expect(try note(command) == nil, "\(command)")
+        }
+    }
+
     @Test func `every task runs as cron ran it`() throws {
         let read = try Samples.read(try Samples.crontab("* * * * * x"))
         let app = try #require(read.apps.first)

@@ -115,6 +115,18 @@ import Testing
         #expect(last == ["Feed.swift:3: Fatal error: Index out of range"])
     }
 
+    @Test func `of a crash without words of its own begin with what the runtime says of it`() {
+        let cause = "*** Program crashed: Bad pointer dereference at 0x8 ***"
+        let trace = "\n" + cause + "\n\nThread 0 crashed:\n\n0 run() + 12 in Feed\n"
+        #expect(lines(("working\n", false), (trace, true)) == [cause, "working"])
+        // The runtime may say before that it begins to look.
+        let looking = "*** Signal 11: Backtracing from 0x7f...\n"
+        #expect(lines(("working\n", false), (looking, true), (trace, true)) == [cause, "working"])
+        #expect(lines((looking + trace, true)) == [cause])
+        let fatal = "Feed.swift:3: Fatal error: no\n"
+        #expect(lines((fatal + trace, true)) == ["Feed.swift:3: Fatal error: no"])
+    }
+
     @Test func `hold nothing that steers a terminal`() {
         #expect(
             lines(("\u{1B}[31mred\u{1B}[0m and\u{7} \u{202E}turned\u{1B}]0;title\u{7}\n", true))

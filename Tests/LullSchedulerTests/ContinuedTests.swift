@@ -59,6 +59,17 @@ struct ContinuedTests {
         #expect(host.record(Self.exports) == nil)
     }
 
+    @Test func `what an app submits as it starts is launched once its handlers are known`() {
+        var host = TestHost()
+        host.startsWorkers = false
+        host.load(Sample.manifest([Sample.definition(Self.exports, .continued)]))
+        _ = submit(Self.first, on: &host)
+        #expect(host.launches(of: Self.first).isEmpty)
+        host.startsWorkers = true
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Self.exports]))
+        #expect(host.launches(of: Self.first).count == 1)
+    }
+
     @Test func `a wildcard itself is neither submitted nor launched`() {
         var host = host()
         let refused = refusal(submit(Self.exports, on: &host))

@@ -92,6 +92,10 @@ struct PauseTests {
             try told("30 2 * * *", .one, for: .hours(4))
                 == "Its next time, at 02:30, is made up for when the pause ends.")
         #expect(try told("30 2 * * *", .skip, for: .hours(1)) == "Its next time stays: at 02:30.")
+        // More are not counted.
+        let minutely = try told("* * * * *", .one, for: .hours(23))
+        #expect(
+            minutely?.hasPrefix("Its next 1000 or more times, the first at 01:01, are made up for") == true)
         #expect(
             try told("0 * * * *", .skip, for: .minutes(200))
                 == "Its next 3 times, the first at 02:00, are left out (`missed: skip`). It runs next at 05:00."

@@ -221,6 +221,20 @@ struct RhythmTests {
         #expect(host.record(Sample.refresh)?.lastFresh == host.now.wall)
     }
 
+    @Test func `a submit for a task whose time is due says that it stands for that time`() throws {
+        let at = try ExactTimes("30 2 * * *")
+        var host = TestHost(
+            Sample.simple {
+                $0.at = at; $0.group = nil
+            })
+        host.pass(.hours(2))
+        _ = host.tell { .paused(.all, until: nil, reason: nil, reply: $0) }
+        host.pass(.hours(1))
+        _ = host.submit(Sample.cleaning)
+        let task = try #require(host.state.manifest.tasks.first)
+        #expect(host.state.rhythm(of: task, wasInstead: false) == "It stands for its time at 02:30 as well.")
+    }
+
     @Test func `a time of at stays, whatever an operator does`() throws {
         let at = try ExactTimes("30 2 * * *")
         func timed() -> TestHost {

@@ -87,6 +87,26 @@ struct ReportedFaultTests {
         #expect(try !bench.waitForExit().contains("actor"))
     }
 
+    @Test func `a cast to the class of another kind is explained`() throws {
+        var crash = LastLine()
+        crash.append(
+            Array(
+                """
+                Could not cast value of type 'BackgroundTasks.BGAppRefreshTask' (0x7f1) to 'BackgroundTasks.BGProcessingTask' (0x7f2).
+
+                *** Program crashed: Aborted at 0x00007f65f474c2a2 ***
+
+                """.utf8), .error)
+        #expect(
+            CastTrap(crash)?.sentence
+                == "The task of this run is a BGAppRefreshTask, because of its request or its `kind` in jobs.yaml, and its "
+                + "handler casts it to BGProcessingTask. Cast it to BGAppRefreshTask, or change the kind")
+        var other = LastLine()
+        other.append(
+            Array("Could not cast value of type 'Swift.Int' (0x1) to 'Feed.Story' (0x2).\n".utf8), .error)
+        #expect(CastTrap(other) == nil)
+    }
+
     @Test func `the function of a backtrace's frame is its name alone`() {
         let frame = " 5 [ra]         0x00007fb905cddd00 closure #1 in Feed.register() + 143 in Trap.so"
         #expect(MainActorTrap.function(inFrame: frame) == "closure #1 in Feed.register()")

@@ -90,6 +90,11 @@ extension Checker {
         return best
     }
 
+    /// A crash says itself what is wrong; a process that ends by itself is the author's wish.
+    private static func remedy(for ending: String) -> String {
+        ending.contains("signal ") ? "" : " Complete the run, and do not end the process."
+    }
+
     /// Whether the run succeeded; nil: it did not end, and `faults` says so.
     private func finishRun(
         _ run: UInt64, of task: TaskDefinition, in trial: Trial, _ faults: inout [String]
@@ -98,7 +103,7 @@ extension Checker {
         case .completed(let success): return success
         case .ended(let sentence):
             faults.append(
-                "\(task.identifier): its worker \(sentence). Complete the run, and do not end the process.")
+                "\(task.identifier): its worker \(sentence.withoutFullStop)." + Self.remedy(for: sentence))
             return nil
         case .late: break
         }
@@ -107,8 +112,8 @@ extension Checker {
         case .completed(let success): return success
         case .ended(let sentence):
             faults.append(
-                "\(task.identifier): when the run expired, its worker \(sentence). Complete the run, and do not end the process."
-            )
+                "\(task.identifier): when the run expired, its worker \(sentence.withoutFullStop)."
+                    + Self.remedy(for: sentence))
         case .late:
             faults.append(
                 "\(task.identifier): the run did not end by itself within \(Self.timeout.milliseconds / 1000) s, nor within "

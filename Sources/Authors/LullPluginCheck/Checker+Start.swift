@@ -1,6 +1,7 @@
 import LullELF
 import LullModel
 import LullSystem
+import LullWire
 import LullWorkers
 
 /// The checks that are made before anything is launched.
@@ -60,7 +61,12 @@ extension Checker {
         let submitted = first.kinds
         end(first)
         guard case .ready(let registered, let identity, let duration) = start else {
-            let fault = start.fault ?? ""
+            var fault = start.fault ?? ""
+            // The sentence of a refusal says that these say why; one of a crash quotes them.
+            let why = (refused.map { RefusedRegistration.line($0) } + first.lines).suffix(LastLines.few)
+            if case .refused = start, !why.isEmpty {
+                fault += " It said: " + why.map { "'\($0.withoutFullStop)'" }.joined(separator: ", ") + "."
+            }
             if case .refused(let sentence) = start, !sentence.contains("refused to start") {
                 add(.loads, .fault, [fault])
             } else {

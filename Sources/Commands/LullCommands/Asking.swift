@@ -46,7 +46,8 @@ extension Asking {
         } catch .busy(let sentence, let wait) {
             return .failure(ControlRefusal(sentence, wait: wait))
         } catch .notRunning {
-            let manifest = try options.readManifest(manifest, showsWarnings: false)
+            let manifest = try options.readManifest(
+                options.manifestOfState(manifest), showsWarnings: false)
             if Q.self is any Order.Type || Q.self is Ask.ImportEvents.Type {
                 options.noteOtherHost(running: manifest.path)
             }

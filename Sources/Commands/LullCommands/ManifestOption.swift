@@ -5,7 +5,7 @@ package struct ManifestOption: ParsableArguments {
         name: .customLong("manifest"),
         help: ArgumentHelp(
             "The manifest, when no host is running.",
-            discussion: "Default ./jobs.yaml, or else the one that the last host of this state ran.",
+            discussion: "Default: the one that the last host of this state ran, or else ./jobs.yaml.",
             valueName: "file"))
     package var path: String?
 

@@ -153,6 +153,25 @@ package struct StateOptions: ParsableArguments {
     }
     private static let conditionsNoted = Mutex(false)
 
+    /// The manifest of a command that asks about this state or changes it: FILE, else what the last host of the state ran, for
+    /// the ./jobs.yaml of some other folder would end the requests of this state. Nil: no host has run.
+    package func manifestOfState(_ file: String?) -> String? {
+        if let file { return file }
+        guard let last = folder.lastManifest, access(last, F_OK) == 0 else { return nil }
+        let here = absolute("jobs.yaml")
+        if last != here, access(here, F_OK) == 0 {
+            Self.stateNoted.withLock { isNoted in
+                guard !isNoted else { return }
+                isNoted = true
+                Output.error(
+                    "note: this is about \(displayed(last)), which the last host of \(folder.path) ran, and not about "
+                        + "./jobs.yaml. `--manifest jobs.yaml` names that.")
+            }
+        }
+        return last
+    }
+    private static let stateNoted = Mutex(false)
+
     /// FILE, else ./jobs.yaml, else what the last host of this state ran, else for root /etc/lull.
     package func manifestPath(_ file: String?) -> String {
         if let file { return absolute(file) }

@@ -6,6 +6,7 @@ import LullHistory
 import LullHost
 import LullManifest
 import LullModel
+import LullSystem
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -89,12 +90,21 @@ struct CheckCommand: ParsableCommand {
         let verdict = "is right" + (count.isEmpty ? "" : ", with \(count)")
         Output.answer("\(manifest.path) \(verdict): \(Sentences.size(of: manifest))\(plugins).")
         if let fleet = FleetSentences.share(of: manifest) { Output.answer(fleet) }
-        for hint in hints(on: manifest) { Output.answer(hint) }
+        for hint in over(in: manifest) + hints(on: manifest) { Output.answer(hint) }
         let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
         guard !accounts.isEmpty else { return }
         Output.answer(
             "These apps run under their own accounts, not as root: \(accounts.joined(separator: ", ")). "
                 + "`user: NAME` runs an app as that user, `user: host` as root.")
+    }
+
+    /// Tasks whose days are all over: most likely a day has last year's number.
+    private func over(in manifest: Manifest) -> [String] {
+        let (zone, now) = (Phrases.current.zone, Clock.wall)
+        let today = Int((now.seconds + Int64(zone.offset(at: now))) / 86_400)
+        return manifest.tasks.filter { $0.enabled && $0.days?.isOver(on: today) == true }.map {
+            "Hint: \($0.identifier): all its days are over, so nothing starts it by itself any more."
+        }
     }
 
     /// Hints from past runs, for a few tasks; `lull why` gives that of each task.

@@ -108,7 +108,8 @@ extension HistoryEvent {
         var words = [isCutShort ? "cut short" : title, task?.text ?? app.text]
         if let run { words.append("run=\(run)") }
         if let outcome { words.append(outcome.rawValue) }
-        if let milliseconds { words.append(Phrase.about(.milliseconds(milliseconds))) }
+        // An `expired` has the run's time limit, which its reason names.
+        if let milliseconds, event != .expired { words.append(Phrase.about(.milliseconds(milliseconds))) }
         if let transfer { words.append("– " + transfer.words { "at \($0.rfc3339)" }) }
         if let reason, !reason.isEmpty { words.append("– " + reason) }
         return words.joined(separator: " ")

@@ -112,7 +112,7 @@ struct LaunchCommand: ParsableCommand, Asking {
 
     /// No host is running: this command is a host for as long as the run takes.
     private func launchHere(_ task: TaskIdentifier) throws {
-        let manifest = try options.readManifest(manifest, showsWarnings: false)
+        let manifest = try options.readManifest(options.manifestOfState(manifest), showsWarnings: false)
         // Errors of the settings are reported before the run is tried.
         let owners = [task.text, manifest.app(of: task)?.text].compactMap { $0.map { $0 + ":" } }
         for note in SettingsCheck(manifest, places: KeyPlaces(of: manifest)).notes

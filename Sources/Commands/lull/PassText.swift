@@ -17,6 +17,12 @@ struct PassText {
             }
             for run in runs { table.rows.append([.init(task.task.text), outcome(run), .init(details(run))]) }
         }
+        // A task under a wildcard is listed only while it waits or runs.
+        let listed = Set(result.report.tasks.map(\.task))
+        for run in result.pass.ended {
+            guard let task = run.task, !listed.contains(task) else { continue }
+            table.rows.append([.init(task.text), outcome(run), .init(details(run))])
+        }
         let failed = result.pass.ended.count(where: \.isFailure)
         let ran = result.pass.ended.count - failed
         let rest = result.report.tasks.filter { task in

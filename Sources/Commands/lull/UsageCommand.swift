@@ -175,7 +175,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
         let listed = Set(report.apps.map(\.app))
         let missing = apps.filter { !listed.contains($0) }
         guard let first = missing.first else { return }
-        let path = options.displayed(options.manifestPath(manifest))
+        let path = options.displayed(options.manifestPath(options.manifestOfState(manifest)))
         let manifest = Manifest(
             path: path, apps: report.apps.map { App(identifier: $0.app, plugin: $0.app.text) })
         let sentence =

@@ -123,7 +123,7 @@ struct WhyCommand: ParsableCommand, Asking {
 
     /// How often its constraints held, from the history.
     private func feasibility(of task: TaskIdentifier) throws -> Feasibility? {
-        guard let manifest = options.read(manifest).manifest,
+        guard let manifest = options.read(options.manifestOfState(manifest)).manifest,
             let definition = manifest.tasks.first(where: { $0.identifier == task })
         else { return nil }
         return PastConditions(try options.checkedFolder().path, manifest).feasibility(of: definition)

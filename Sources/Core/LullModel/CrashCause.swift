@@ -21,8 +21,17 @@ public struct CrashCause: Sendable {
         }
     }
 
+    /// A crash without words of its own, such as one by a bad pointer, is named in the backtrace of Swift's runtime.
+    public mutating func read(backtrace: some Collection<UInt8>) {
+        guard lines.isEmpty else { return }
+        for line in backtrace.split(separator: UInt8(ascii: "\n")) where PrintedLine.beginsBacktrace(line) {
+            append(Array(line))
+        }
+    }
+
     private static let beginnings = [
         "panic: ", "fatal error: ", "terminate called ", "Fatal error", "Runtime error ",
+        "*** Program crashed: ",
     ]
     .map { Array($0.utf8) }
     private static let first = Set(beginnings.map { $0[0] })

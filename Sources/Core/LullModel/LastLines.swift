@@ -21,7 +21,7 @@ public struct LastLines: Sendable {
     public init() {}
 
     public mutating func append(_ bytes: [UInt8], isError: Bool) {
-        guard !isBacktrace else { return }
+        guard !isBacktrace else { return cause.read(backtrace: bytes) }
         // A local variable, because `append` changes `self` as well.
         var line = isError ? begun.error : begun.output
         isBacktrace = append(bytes, to: &line)
@@ -50,7 +50,10 @@ public struct LastLines: Sendable {
         }
         let opening = begun + bytes[..<first]
         begun = []
-        if PrintedLine.beginsBacktrace(opening) { return true }
+        if PrintedLine.beginsBacktrace(opening) {
+            cause.read(backtrace: opening + bytes[first...])
+            return true
+        }
         cause.append(opening)
         if Self.counts(opening[...]) { keep(opening[...]) }
         let (lines, isBacktrace) = whole(in: bytes, from: first + 1)
@@ -91,7 +94,10 @@ public struct LastLines: Sendable {
         var start = start
         while let end = bytes[start...].firstIndex(of: Self.newline) {
             let line = bytes[start..<end]
-            if PrintedLine.beginsBacktrace(line) { return (found, true) }
+            if PrintedLine.beginsBacktrace(line) {
+                cause.read(backtrace: bytes[start...])
+                return (found, true)
+            }
             cause.append(line)
             if Self.counts(line) {
                 // Bounded, so that a flood does not use memory for each line.

@@ -26,6 +26,8 @@ extension App {
     }
 
     public var digest: Digest {
-        Digest().adding("\(plugin)\n\(sha256 ?? "")\n\(user ?? "")\n\(settings.text)\n\(limits)")
+        // The same plugin in another folder is no other: its own build says whether it changed.
+        let file = plugin.split(separator: "/").last ?? ""
+        return Digest().adding("\(file)\n\(sha256 ?? "")\n\(user ?? "")\n\(settings.text)\n\(limits)")
     }
 }

@@ -4,7 +4,14 @@ public enum RefusedRegistration {
     private static let end =
         "', which jobs.yaml does not permit. Add the task, or take the handler out."
 
-    public static func line(_ identifier: String) -> String { start + identifier + end }
+    private static let dotless = "', but an identifier has a dot. Write '"
+
+    /// `app`: nil where it is not known.
+    public static func line(_ identifier: String, of app: String? = nil) -> String {
+        guard let app, !identifier.contains(".") else { return start + identifier + end }
+        return start + identifier + dotless
+            + "\(app).\(identifier)' in the code; jobs.yaml calls it \(identifier)."
+    }
 
     /// The line about a task for pushes, from a plugin whose ABI version has none.
     public static func tooOld(_ identifier: String, minor: Int) -> String {
@@ -20,7 +27,9 @@ public enum RefusedRegistration {
 
     /// The refused identifier; nil: it is another line.
     public static func identifier(in line: String) -> String? {
-        guard line.hasPrefix(start), line.hasSuffix(end) else { return nil }
-        return String(line.dropFirst(start.count).dropLast(end.count))
+        guard line.hasPrefix(start) else { return nil }
+        let rest = line.dropFirst(start.count)
+        if line.hasSuffix(end) { return String(rest.dropLast(end.count)) }
+        return rest.firstRange(of: dotless).map { String(rest[..<$0.lowerBound]) }
     }
 }

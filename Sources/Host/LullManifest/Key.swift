@@ -158,7 +158,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .privileges: "privileges: keep"
         case .notifications: "notifications: true"
         case .desktop: "desktop: true"
-        case .transfers: "transfers: { at_once: 4 }"
+        case .transfers: "transfers: {}"
         case .rate: "rate: 2MiB"
         case .hosts: "hosts: [downloads.example.org]"
         case .atOnce: "at_once: 4"

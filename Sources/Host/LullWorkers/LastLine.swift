@@ -19,6 +19,7 @@ struct LastLine {
 
     mutating func append(_ piece: [UInt8], _ stream: PrintedStream) {
         if isBacktrace {
+            cause.read(backtrace: piece)
             if stream == .error { backtrace += piece.prefix(Self.backtraceKept - backtrace.count) }
             return
         }
@@ -32,6 +33,7 @@ struct LastLine {
             if isBacktrace {
                 let rest = lines[(index + 1)...].joined(separator: [UInt8(ascii: "\n")])
                 backtrace += rest.prefix(Self.backtraceKept)
+                cause.read(backtrace: line + [UInt8(ascii: "\n")] + rest)
                 return
             }
             if index == lines.count - 1 { begun = PrintedLine.begun(line) } else { keep(line) }
@@ -48,7 +50,11 @@ struct LastLine {
     var quoted: [String] {
         var cause = cause
         cause.append(begun)
-        return cause.lines.isEmpty ? text.map { [$0] } ?? [] : cause.lines.map { PrintedLine($0).text }
+        let own = text.map { [$0] } ?? []
+        guard let first = cause.lines.first else { return own }
+        let lines = cause.lines.map { PrintedLine($0).text }
+        // The runtime's words say less than what the program may have said.
+        return PrintedLine.beginsBacktrace(first) ? own + lines : lines
     }
 
     private mutating func keep(_ line: ArraySlice<UInt8>) {

@@ -48,7 +48,7 @@ extension Worker {
         // The last output of an idle worker may be old, and not the cause.
         guard wasStarting || !session.runs.isEmpty || isSignal || ending != .status(0) else { return "" }
         let trap =
-            MainActorTrap(lastLine)?.sentence ?? QueueTrap(lastLine)?.sentence
+            MainActorTrap(lastLine)?.sentence ?? QueueTrap(lastLine)?.sentence ?? CastTrap(lastLine)?.sentence
             ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
         // The printed lines come last: they are left out for some readers.
         return PrintedLast(

@@ -47,7 +47,7 @@ public final class WorkerPool {
     private let onEvent: (WorkerID, WorkerEvent) -> Void
     private var workers: [WorkerID: Worker] = [:]
     /// Workers that could not even be spawned, to be reported from the loop.
-    private var stillborn: [(WorkerID, String)] = []
+    private var stillborn: [(WorkerID, WorkerEvent)] = []
     /// The submits of all its workers.
     var submitCount: UInt64 = 0
     private var timer: LoopTimer?
@@ -131,7 +131,7 @@ public final class WorkerPool {
         guard workers[spec.worker] == nil else { return }
         var spec = spec
         if !runsAlone.contains(spec.app) { spec.confinement.runs = 1 }
-        if let fault = spec.fault { return miscarry(spec.worker, fault) }
+        if let fault = spec.fault { return miscarry(spec.worker, .failed(sentence: fault)) }
         do throws(SpawnError) {
             let group = groups?.group(of: spec.worker, spec.confinement)
             let door = group?.openDoor() ?? -1
@@ -142,7 +142,8 @@ public final class WorkerPool {
             begin(worker)
         } catch {
             if error.code == EAGAIN { lookForShortage() }
-            miscarry(spec.worker, error.message)
+            // The machine may lack something for a while: it is tried again.
+            miscarry(spec.worker, .exited(sentence: error.message))
         }
     }
 
@@ -261,7 +262,7 @@ public final class WorkerPool {
             worker.process.end()
             worker.closeAll()
             orphans.adopt(worker.process)
-            miscarry(worker.id, error.message)
+            miscarry(worker.id, .exited(sentence: error.message))
         }
     }
 
@@ -273,15 +274,15 @@ public final class WorkerPool {
         armTimer()
     }
 
-    private func miscarry(_ worker: WorkerID, _ sentence: String) {
-        stillborn.append((worker, sentence))
+    private func miscarry(_ worker: WorkerID, _ event: WorkerEvent) {
+        stillborn.append((worker, event))
         armTimer()
     }
 
     private func ring() {
         let failures = stillborn
         stillborn = []
-        for (worker, sentence) in failures { emit(.failed(sentence: sentence), of: worker) }
+        for (worker, event) in failures { emit(event, of: worker) }
         let now = Clock.monotonic
         if let nextSweep, now >= nextSweep { sweep() }
         for worker in Array(workers.values) { worker.ring(now) }

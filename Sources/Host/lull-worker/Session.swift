@@ -48,7 +48,7 @@ final class Session: Sendable {
     /// Claims an identifier: only what is permitted, only once, and only inside of `start` unless it is continued.
     func register(_ identifier: String) -> Bool {
         guard let task = permit(for: identifier) else {
-            log(0, .warning, RefusedRegistration.line(identifier))
+            log(0, .warning, RefusedRegistration.line(identifier, of: String(cString: app.pointer)))
             return false
         }
         // A plugin of such a version could not read the push, or ask for its transfers.

@@ -16,6 +16,13 @@ public struct OpenDays: Sendable, Hashable, Codable {
         if only == nil, except.isEmpty, from == nil, until == nil { return nil }
         (self.only, self.except, self.from, self.until) = (only, except, from, until)
     }
+
+    /// Whether no day from this one on is open, as far as `until` and the days of `only` say.
+    package func isOver(on day: Int) -> Bool {
+        if let until, until < day { return true }
+        guard let only, only.again.isEmpty else { return false }
+        return only.once.allSatisfy { $0.last < day }
+    }
 }
 
 /// The days of `only` or `except`.

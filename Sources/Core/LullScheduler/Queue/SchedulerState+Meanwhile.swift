@@ -50,10 +50,11 @@ extension SchedulerState {
             guard let end, due < end else { return " It runs next \(when(due))." }
             return " It runs next when the pause ends, for its time \(when(due))."
         }
+        let number = count.map { $0 < Limits.countedTimes ? Phrase.times($0) : "\($0) or more times" }
         let times =
             count == 1
             ? "Its next time, \(when(due)), is"
-            : count.map { "Its next \(Phrase.times($0)), the first \(when(due)), are" }
+            : number.map { "Its next \($0), the first \(when(due)), are" }
                 ?? "Its next time is \(when(due)): missed times are"
         switch task.missed {
         case .skip: return times + " left out (`missed: skip`)." + (later ?? "")

@@ -97,6 +97,13 @@ extension SchedulerState {
 
     /// A sentence on the task's own next time, for an operator who asked for a launch.
     func rhythm(of task: TaskDefinition, wasInstead: Bool) -> String? {
+        // A time that is due already is met by the request.
+        if !wasInstead, let pending = ledger.tasks[task.identifier]?.pending, pending.origin == .operator,
+            !pending.givesParams(at: now.wall), let time = pending.occurrence?.time,
+            let table = timetable(of: task), table.due(time) <= now.wall
+        {
+            return "It stands for its time \(when(table.due(time))) as well."
+        }
         guard task.repeat != nil || task.at != nil, let next = nextTime(of: task.identifier) else {
             return nil
         }

@@ -75,10 +75,8 @@ extension SchedulerState {
             self.record(event)
             reconcileIdleness(of: name)
             guard let app = app(name) else { return evict(id) }
-            for task in app.tasks {
-                ensureRepeat(task)
-                touch(task.identifier)
-            }
+            for task in app.tasks { ensureRepeat(task) }
+            touchTasks(of: name)
         }
         for launch in takeForced(of: name) { force(launch) }
         if worker(id)?.runs.isEmpty == true { setTimer(of: id, now.monotonic + Limits.settleTime) }

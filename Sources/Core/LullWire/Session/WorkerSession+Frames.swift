@@ -157,7 +157,10 @@ extension WorkerSession {
         guard let wish = PluginRequest(request), !wish.task.isWildcard else {
             return refuse(
                 sequence, .notPermitted,
-                "'\(request.identifier)' is not an identifier. Use one that jobs.yaml permits to \(app).")
+                request.identifier.contains(".")
+                    ? "'\(request.identifier)' is not an identifier. Use one that jobs.yaml permits to \(app)."
+                    : "'\(request.identifier)' is not an identifier: it has no dot. Write \(app).\(request.identifier)."
+            )
         }
         guard submits.count < Self.openSubmits else {
             return refuse(

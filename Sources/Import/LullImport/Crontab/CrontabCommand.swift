@@ -6,6 +6,8 @@ struct CrontabCommand: Equatable {
 
     /// Whether a `%` cut the command off within a quote, so that no shell can read it.
     var isCutInQuote = false
+    /// Whether a `%` cut off the format of `date`, as in `date +%F`.
+    var isCutInDate = false
 
     /// The first `%` ends the command, the others are line ends in the input; `\%` is a `%`, and for Debian's cron `\\` a `\`.
     init(_ field: String, by cron: CronKind = .debian) {
@@ -32,6 +34,7 @@ struct CrontabCommand: Equatable {
         }
         self.command = String(command)
         isCutInQuote = hasInput && Self.endsInQuote(command)
+        isCutInDate = hasInput && self.command.contains(/\bdate\b[^|;&]*\s\+[^\s]*$/)
         // cron starts no process to write an empty input.
         if hasInput, !rest.isEmpty { input = Self.input(rest) }
     }

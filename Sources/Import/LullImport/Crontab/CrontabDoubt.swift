@@ -14,6 +14,8 @@ enum CrontabDoubt: Equatable {
     case sixthField(String)
     /// A `%` within quotes.
     case cutInQuote(String)
+    /// A `%` in the format of `date`.
+    case cutInDate(String)
 
     init?(_ name: String, _ value: String, _ bytes: ArraySlice<UInt8>, by cron: CronKind) {
         let isBare = !bytes.contains(UInt8(ascii: "'")) && !bytes.contains(UInt8(ascii: "\""))
@@ -75,6 +77,8 @@ enum CrontabDoubt: Equatable {
             "the command begins with '\(word.prefix(60))', like a sixth field: cron has five, without seconds and years"
         case .cutInQuote(let command):
             "cron ends the command at the first `%`, here within quotes: the shell gets `\(command.suffix(60))`"
+        case .cutInDate(let command):
+            "cron ends the command at the first `%`, here within the format of `date`: the shell gets `\(command.suffix(60))`"
         }
     }
 
@@ -86,7 +90,7 @@ enum CrontabDoubt: Equatable {
         case .cutShort: "set it in a script"
         case .carriageReturn: "give the file Unix line ends: `sed -i 's/\\r$//' FILE`"
         case .sixthField: "leave out the seconds before, or the year after, the five fields"
-        case .cutInQuote: "write `\\%` for a per cent sign"
+        case .cutInQuote, .cutInDate: "write `\\%` for a per cent sign"
         }
     }
 }

@@ -203,7 +203,11 @@ struct CrontabReader {
             if let doubt = CrontabDoubt(sixthField: field, on: reading.machine) { warn(doubt, number) }
             nameUser(in: field, number)
         }
-        if command.isCutInQuote { warn(.cutInQuote(command.command), number) }
+        if command.isCutInQuote {
+            warn(.cutInQuote(command.command), number)
+        } else if command.isCutInDate {
+            warn(.cutInDate(command.command), number)
+        }
         if bytes.last == UInt8(ascii: "\r"), !saysLineEnds {
             saysLineEnds = true
             warn(.carriageReturn, number)

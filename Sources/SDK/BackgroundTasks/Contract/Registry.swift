@@ -13,6 +13,9 @@ final class Registry: Sendable {
     private let currentHost: Mutex<HostTable?>
     let activities = Activities()
     private let state = Mutex(State())
+    /// How long a handler that is under way when its run expires may take to set an expiration handler: `submit`, which
+    /// Apple's samples call before, waits for the host for up to a second. Tests wait longer.
+    let patience = Mutex(DispatchTimeInterval.milliseconds(1200))
 
     private struct State: Sendable {
         var isLaunching = true
@@ -62,8 +65,10 @@ final class Registry: Sendable {
             }
             return refuse(
                 identifier,
-                "the host does not permit the identifier to this app. "
-                    + "List it under the app's tasks in jobs.yaml.")
+                identifier.contains(".")
+                    ? "the host does not permit the identifier to this app. List it under the app's tasks in jobs.yaml."
+                    : "an identifier has a dot. Write \(host.app).\(identifier) here; jobs.yaml may call it \(identifier)."
+            )
         }
         state.withLock { $0.handlers[identifier] = handler }
         if let warning = handler.warning(about: identifier) { log(warning, level: .warning) }

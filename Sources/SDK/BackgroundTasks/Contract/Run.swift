@@ -1,4 +1,5 @@
 import CLullPlugin
+import Dispatch
 import Synchronization
 
 /// One run, from its launch to its completion: the state that its task object and the registry share.
@@ -15,7 +16,8 @@ final class Run: Sendable {
         var hasBegun = false
         /// Where its handler was registered.
         var place: String?
-        /// The run expired before its handler had begun; the handler may still set an expiration handler.
+        var hasReturned = false
+        /// The run expired before its handler had returned; the handler may still set an expiration handler.
         var owesExpiration = false
         var isCompleted = false
         /// The SDK ended the run in the author's place; the author's first completion after that is ignored.
@@ -98,30 +100,33 @@ final class Run: Sendable {
     /// The handler has returned; its work may go on.
     func handlerReturned() {
         let isOwed = state.withLock { state in
-            defer { state.owesExpiration = false }
-            return state.owesExpiration
+            state.hasReturned = true
+            return state.settle()
         }
         if isOwed { completeUnexpired() }
     }
 
     /// The host expires the run.
     func expire() {
-        enum Answer { case nothing, call(ExpirationHandler), complete }
+        enum Answer { case nothing, call(ExpirationHandler), wait, complete }
         let answer: Answer = state.withLock { state in
             guard !state.isCompleted else { return .nothing }
             if let handler = state.expirationHandler {
                 state.expirationHandler = nil
                 return .call(handler)
             }
-            guard state.hasBegun else {
-                state.owesExpiration = true
-                return .nothing
-            }
-            return .complete
+            guard !state.hasReturned else { return .complete }
+            state.owesExpiration = true
+            return state.hasBegun ? .wait : .nothing
         }
         switch answer {
         case .nothing: break
         case .call(let handler): CurrentRun.$run.withValue(self) { handler.call() }
+        case .wait:
+            DispatchQueue.global().asyncAfter(deadline: .now() + registry.patience.withLock { $0 }) {
+                [self] in
+                if state.withLock({ $0.settle() }) { completeUnexpired() }
+            }
         case .complete: completeUnexpired()
         }
     }
@@ -171,6 +176,12 @@ final class Run: Sendable {
 }
 
 extension Run.State {
+    /// Whether an expiration is still owed; it is not after this.
+    fileprivate mutating func settle() -> Bool {
+        defer { owesExpiration = false }
+        return owesExpiration
+    }
+
     fileprivate mutating func end() {
         isCompleted = true
         owesExpiration = false

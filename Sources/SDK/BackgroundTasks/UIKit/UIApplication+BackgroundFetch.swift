@@ -77,7 +77,7 @@ final class BackgroundFetch: Sendable {
             }
             return
         }
-        let handler = LaunchHandler(queue: nil, place: "setMinimumBackgroundFetchInterval") {
+        let handler = LaunchHandler(queue: .main, place: "setMinimumBackgroundFetchInterval") {
             @MainActor [self] task in
             submit()
             // The delegate may forget to call back, and keeps the task alive until it does.

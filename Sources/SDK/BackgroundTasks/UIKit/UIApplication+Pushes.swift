@@ -16,7 +16,7 @@ extension UIApplication {
         guard delegate != nil, let host = registry.host else { return }
         let identifier = host.app + ".push"
         guard host.permittedTasks.contains(identifier), !registry.hasHandler(identifier) else { return }
-        let handler = LaunchHandler(queue: nil, place: "didReceiveRemoteNotification") {
+        let handler = LaunchHandler(queue: .main, place: "didReceiveRemoteNotification") {
             @MainActor [weak self] task in
             guard let self, let delegate = self.delegate, let push = task as? LullPushTask else {
                 return task.setTaskCompleted(success: false)

@@ -66,7 +66,7 @@ package enum TransferLaunch {
         guard let host = registry.host else { return }
         let identifier = host.app + ".transfers"
         guard host.permittedTasks.contains(identifier), !registry.hasHandler(identifier) else { return }
-        _ = registry.register(identifier, LaunchHandler(queue: nil, place: place, body: body))
+        _ = registry.register(identifier, LaunchHandler(queue: .main, place: place, body: body))
     }
 
     /// The sessions whose transfers a run was launched for.
