@@ -69,9 +69,19 @@ import Testing
             cat "$CREDENTIALS_DIRECTORY"/*; echo "cannot log in with $A:hunter2" >&2
             exec 2>&1; printf hunte
             """
-        let heard = try await run(
-            script, ["a": ["file": try file("hunter2"), "env": "A"], "b": ["command": "echo ter24"]])
-        #expect(heard.text == "***\n***\nhunte", "\(heard.text)")
+        let commands = try Commands(state: state)
+        var settings = Commands.Settings(script)
+        settings.secrets = ["a": ["file": try file("hunter2"), "env": "A"], "b": ["command": "echo ter24"]]
+        let heard = try await commands.run(settings)
+        var text = heard.text
+        // A child that another test is just starting may hold a copy of the pipe for a moment: then its end comes late.
+        if text == "***\n***\n" {
+            for await piece in commands.late {
+                text += String(decoding: piece, as: UTF8.self)
+                break
+            }
+        }
+        #expect(text == "***\n***\nhunte", "\(heard.text)")
         #expect(heard.errorText == "***\ncannot log in with ***:***\n", "\(heard.errorText)")
     }
 
