@@ -65,6 +65,25 @@ struct TimelineTests {
         #expect(lane.summary == "Ran once, at 01:00: succeeded.")
     }
 
+    @Test func `a run does not hide that its app lost the handler afterwards`() throws {
+        func night(lost: WallTime, gates: [String] = ["registered"]) throws -> Timeline.Lane {
+            try lane([
+                event(.submitted, at(9, day: 20), begin: at(1)), event(.launched, at(1), run: 4),
+                event(.submitted, at(1), begin: lost),
+                event(.completed, at(1, 1), run: 4, outcome: .succeeded),
+                event(.deferred, lost, gates: gates),
+            ])
+        }
+        let found = try night(lost: at(2))
+        #expect(found.result(since: at(18, day: 20)) == .held)
+        #expect(
+            found.summary
+                == "Ran once, at 01:00: succeeded. It was due at 02:00, and did not run: no handler.")
+        // A moment, and a wait for what comes by itself, are no such loss.
+        #expect(try night(lost: at(7, 58)).result(since: at(18, day: 20)) == .ran)
+        #expect(try night(lost: at(2), gates: ["network"]).result(since: at(18, day: 20)) == .ran)
+    }
+
     @Test func `time alone makes a request due`() throws {
         let lane = try lane([event(.submitted, at(12, day: 20), begin: at(3))])
         #expect(states(lane) == ["not_due", "due"])

@@ -36,10 +36,10 @@ LULL_SETTINGS_SCHEMA({
             "env_file": {
                 "description": "Files of NAME=VALUE lines, read at each run; -PATH: it may be missing",
                 "anyOf": [
-                    { "type": ["string", "null"], "pattern": "^(-.|[^-])", "description": "a path" },
+                    { "type": ["string", "null"], "format": "path", "pattern": "^(-.|[^-])", "description": "a path" },
                     {
                         "type": "array",
-                        "items": { "type": "string", "pattern": "^(-.|[^-])", "description": "a path" }
+                        "items": { "type": "string", "format": "path", "pattern": "^(-.|[^-])", "description": "a path" }
                     }
                 ],
                 "examples": ["/etc/default/backup"]

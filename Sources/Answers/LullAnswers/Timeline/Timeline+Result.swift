@@ -20,7 +20,7 @@ extension Timeline.Lane {
         let counted = launched.isEmpty ? runs.filter { $0.ended.map { $0 >= from } ?? true } : launched
         if !counted.isEmpty, !isHeldButByHand(counted) {
             guard let last = counted.last(where: \.isOver) else { return .ran }
-            return last.isFailure ? .failed : last.isCutShort ? .cut : .ran
+            return last.isFailure ? .failed : last.isCutShort ? .cut : stranded == nil ? .ran : .held
         }
         // The figures do not show which run was the last.
         if days.contains(where: { $0.succeeded > 0 }) { return .ran }
@@ -40,6 +40,14 @@ extension Timeline.Lane {
     /// Whether nobody has to look after this result any more.
     func isMended(_ result: Result) -> Bool {
         later?.outcome?.isSuccess == true && result != .ran && result != .quiet
+    }
+
+    /// The end of the span, if the task was due then and its app had no handler for it: runs before that say nothing of it.
+    var stranded: Timeline.Stretch? {
+        guard let last = stretches.last(where: { $0.state != .unknown }), last.isHeld,
+            last.gates.contains(GateName.registered.rawValue), last.to - last.from >= known / 100
+        else { return nil }
+        return last
     }
 
     // A moment without network is no reason for a whole night.

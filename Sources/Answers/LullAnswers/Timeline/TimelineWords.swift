@@ -49,7 +49,11 @@ struct TimelineWords {
             if launched.count == 1 { text += "at " }
             text += clock(last.launched)
             guard let outcome = last.outcome else { return text + open(last) + swallowed + givenUp }
+            let since = lane.stranded.map {
+                " It was due at \(clock($0.from)), and did not run: \(words(for: $0) ?? "")."
+            }
             return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed + givenUp
+                + (since ?? "")
         }
         if lane.result(since: from) == .held {
             let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? causes
