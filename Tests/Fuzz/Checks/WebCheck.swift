@@ -69,7 +69,8 @@ private struct WebStage {
         try hold(head.method != "HEAD" || end.upperBound == sent.endIndex, "a body for \(what)")
         let hasToken = head.client.authorization == "Bearer " + token
         switch (reply.status, route?.door) {
-        case (200, .changing), (200, .checking): try hold(hasToken && head.method == "POST", "changed by \(what)")
+        case (200, .changing), (200, .checking):
+            try hold(hasToken && head.method == "POST", "changed by \(what)")
         case (200, .output): try hold(hasToken, "\(what) without the token")
         case (200, .page), (200, .reading): break
         case (200, nil): throw Broken("there is something at \(what)")
