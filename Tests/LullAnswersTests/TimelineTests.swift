@@ -79,6 +79,15 @@ struct TimelineTests {
         #expect(
             found.summary
                 == "Ran once, at 01:00: succeeded. It was due at 02:00, and did not run: no handler.")
+        // A run from before the night hides it as little.
+        let earlier = try lane([
+            event(.launched, at(17, day: 20), run: 4),
+            event(.completed, at(18, 5, day: 20), run: 4, outcome: .succeeded),
+            event(.submitted, at(18, 5, day: 20), begin: at(2)),
+            event(.deferred, at(2), gates: ["registered"]),
+        ])
+        #expect(earlier.result(since: at(18, day: 20)) == .held)
+        #expect(earlier.summary.hasSuffix("succeeded. It was due at 02:00, and did not run: no handler."))
         // A moment, and a wait for what comes by itself, are no such loss.
         #expect(try night(lost: at(7, 58)).result(since: at(18, day: 20)) == .ran)
         #expect(try night(lost: at(2), gates: ["network"]).result(since: at(18, day: 20)) == .ran)

@@ -59,6 +59,11 @@ struct OpenDaysTests {
         #expect(OpenDays() == nil)
         #expect(OpenDays(until: 9)?.isOver(on: 9) == false && OpenDays(until: 9)?.isOver(on: 10) == true)
         #expect(OpenDays(from: 9)?.isOver(on: 10) == false)
+        let once = DayList(texts: [], once: [DaySpan(3, through: 4), DaySpan(7, through: 9)])
+        #expect(OpenDays(only: once)?.isOver(on: 9) == false && OpenDays(only: once)?.isOver(on: 10) == true)
+        let again = DayList(texts: [], once: [], again: [RepeatedDays(DaySpan(3, through: 3), .days(7))])
+        #expect(OpenDays(only: again)?.isOver(on: 10) == false)
+        #expect(OpenDays(except: once)?.isOver(on: 10) == false)
         #expect(OpenDays(from: 3) != nil)
     }
 

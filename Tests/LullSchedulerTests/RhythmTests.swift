@@ -223,16 +223,21 @@ struct RhythmTests {
 
     @Test func `a submit for a task whose time is due says that it stands for that time`() throws {
         let at = try ExactTimes("30 2 * * *")
-        var host = TestHost(
-            Sample.simple {
-                $0.at = at; $0.group = nil
-            })
+        var host = TestHost(Sample.simple { $0.at = at })
         host.pass(.hours(2))
         _ = host.tell { .paused(.all, until: nil, reason: nil, reply: $0) }
         host.pass(.hours(1))
-        _ = host.submit(Sample.cleaning)
-        let task = try #require(host.state.manifest.tasks.first)
-        #expect(host.state.rhythm(of: task, wasInstead: false) == "It stands for its time at 02:30 as well.")
+        guard case .accepted(_, let next?)? = host.submit(Sample.cleaning) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(next.hasPrefix("It stands for its time at 02:30 as well. The request waits"))
+        // A stop or another launch stands for nothing of the kind.
+        guard case .launched(_, let after)? = host.launch(Sample.cleaning) else {
+            Issue.record("not launched")
+            return
+        }
+        #expect(after?.contains("stands for") != true)
     }
 
     @Test func `a time of at stays, whatever an operator does`() throws {

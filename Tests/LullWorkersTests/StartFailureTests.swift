@@ -168,10 +168,14 @@ struct StartFailureTests {
         #expect(try bench.waitForFailure().contains("-ftls-model=global-dynamic"))
     }
 
-    @Test func `a worker that is not installed ends each start, which is no fault of the plugin`() throws {
+    @Test func `a worker that is not installed holds each start back, and is no fault of the plugin`() throws
+    {
         let bench = try WorkerBench(worker: "/nowhere/lull-worker")
         try bench.start("Good")
-        #expect(try bench.waitForExit().hasPrefix("There is no worker at '/nowhere/lull-worker'."))
+        let sentence = try bench.wait(for: "a start that is held back") {
+            if case .heldBack(let sentence) = $0 { sentence } else { nil }
+        }
+        #expect(sentence.hasPrefix("There is no worker at '/nowhere/lull-worker'."))
     }
 
     @Test func `a crash in start is an end, not a refusal, and what it printed says why`() throws {

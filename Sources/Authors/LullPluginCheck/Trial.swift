@@ -114,7 +114,7 @@ final class Trial {
             if start == nil { start = .refused(sentence) }
             ending = sentence
             isGone = true
-        case .exited(let sentence, _):
+        case .exited(let sentence, _), .heldBack(let sentence):
             if start == nil { start = .ended(sentence) }
             ending = ending ?? sentence
             isGone = true

@@ -100,11 +100,12 @@ struct CheckCommand: ParsableCommand {
 
     /// Tasks whose days are all over: most likely a day has last year's number.
     private func over(in manifest: Manifest) -> [String] {
-        let (zone, now) = (Phrases.current.zone, Clock.wall)
-        let today = Int((now.seconds + Int64(zone.offset(at: now))) / 86_400)
-        return manifest.tasks.filter { $0.enabled && $0.days?.isOver(on: today) == true }.map {
-            "Hint: \($0.identifier): all its days are over, so nothing starts it by itself any more."
-        }
+        let now = Clock.wall
+        let zones = ZoneLoader.load(manifest.zoneNames, around: now)
+        return manifest.apps.filter(\.enabled).flatMap(\.tasks).filter { task in
+            let today = (now.seconds + Int64(zones[task.timezone].offset(at: now))) / 86_400
+            return task.enabled && task.days?.isOver(on: Int(today)) == true
+        }.map { "Hint: \($0.identifier): all its days are over, so nothing starts it by itself any more." }
     }
 
     /// Hints from past runs, for a few tasks; `lull why` gives that of each task.

@@ -12,6 +12,20 @@ struct TokenCommand: ParsableCommand {
 
 extension PageToken.Scope: ExpressibleByArgument {}
 
+private struct TokenJSON: Encodable {
+    let name: String
+    let scope: String
+    let actsOn: [AppIdentifier]
+    let made: String
+    /// Only of one that has just been made.
+    let token: String?
+
+    init(_ token: PageToken, _ text: String? = nil) {
+        (name, scope, actsOn) = (token.name, token.scope.rawValue, token.apps)
+        (made, self.token) = (token.made.rfc3339, text)
+    }
+}
+
 /// A name for a token.
 struct TokenNameArgument: ExpressibleByArgument {
     let text: String
@@ -56,13 +70,6 @@ struct TokenNew: ParsableCommand {
         }
     }
 
-    private struct Made: Encodable {
-        let name: String
-        let scope: String
-        let actsOn: [AppIdentifier]
-        let token: String
-    }
-
     func run() throws {
         let folder = try options.checkedFolder()
         try folder.create()
@@ -74,10 +81,7 @@ struct TokenNew: ParsableCommand {
         } catch {
             throw Failure(error.message)
         }
-        if json {
-            return try Output.json(
-                Made(name: token.name, scope: scope.rawValue, actsOn: token.apps, token: text))
-        }
+        if json { return try Output.json(TokenJSON(token, text)) }
         Output.answer(text)
         Output.error(
             "It is shown this once, and may \(token.words). Send it in the header Authorization: Bearer TOKEN, or give it to the page's form."
@@ -93,21 +97,9 @@ struct TokenList: ParsableCommand {
     @OptionGroup var options: StateOptions
     @Flag(help: "Print JSON.") var json = false
 
-    private struct Listed: Encodable {
-        let name: String
-        let scope: String
-        let actsOn: [AppIdentifier]
-        let made: String
-    }
-
     func run() throws {
         let tokens = PageTokens(stateFolder: try options.checkedFolder().path).all
-        if json {
-            return try Output.json(
-                tokens.map {
-                    Listed(name: $0.name, scope: $0.scope.rawValue, actsOn: $0.apps, made: $0.made.rfc3339)
-                })
-        }
+        if json { return try Output.json(tokens.map { TokenJSON($0) }) }
         guard !tokens.isEmpty else {
             return Output.answer("There are none. `lull token new NAME` makes one.")
         }

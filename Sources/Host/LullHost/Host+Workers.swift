@@ -19,6 +19,7 @@ extension Host {
                     worker, registered: registered, plugin: plugin.provenance, runsAlone: plugin.runsAlone))
             noteChange()
         case .failed(let sentence): startFailed(worker, sentence)
+        case .heldBack(let sentence): handle(.workerHeldBack(worker, sentence: sentence))
         case .exited(let sentence, let isLost):
             logRests(app)
             for run in outputs.openRuns(of: worker) { explainDenial(app, run) }

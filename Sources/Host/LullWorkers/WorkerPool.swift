@@ -142,8 +142,7 @@ public final class WorkerPool {
             begin(worker)
         } catch {
             if error.code == EAGAIN { lookForShortage() }
-            // The machine may lack something for a while: it is tried again.
-            miscarry(spec.worker, .exited(sentence: error.message))
+            miscarry(spec.worker, .heldBack(sentence: error.message))
         }
     }
 
@@ -262,7 +261,7 @@ public final class WorkerPool {
             worker.process.end()
             worker.closeAll()
             orphans.adopt(worker.process)
-            miscarry(worker.id, .exited(sentence: error.message))
+            miscarry(worker.id, .heldBack(sentence: error.message))
         }
     }
 

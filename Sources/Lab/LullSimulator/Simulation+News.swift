@@ -37,6 +37,7 @@ extension Simulation {
         case .printed(let run, let stream, let bytes): printed(run, bytes, isError: stream == .error)
         case .overdue: handle(.workerOverdue(id))
         case .failed(let sentence): handle(.workerFailed(id, sentence: sentence))
+        case .heldBack(let sentence): handle(.workerHeldBack(id, sentence: sentence))
         case .exited(let sentence, let isLost):
             handle(.workerExited(id, sentence: sentence, isLost: isLost))
         case .notify(let submit, let sequence, let notification):

@@ -34,7 +34,7 @@ struct TimelineWords {
     private var told: String {
         let launched = lane.runs.filter { $0.launched >= known }
         if launched.isEmpty, let earlier = lane.runs.last, earlier.ended.map({ $0 >= known }) ?? true {
-            return carried(earlier)
+            return carried(earlier) + stranded
         }
         if let last = launched.last, !lane.isHeldButByHand(launched) {
             let failed = launched.count(where: \.isFailure)
@@ -49,11 +49,7 @@ struct TimelineWords {
             if launched.count == 1 { text += "at " }
             text += clock(last.launched)
             guard let outcome = last.outcome else { return text + open(last) + swallowed + givenUp }
-            let since = lane.stranded.map {
-                " It was due at \(clock($0.from)), and did not run: \(words(for: $0) ?? "")."
-            }
-            return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed + givenUp
-                + (since ?? "")
+            return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed + givenUp + stranded
         }
         if lane.result(since: from) == .held {
             let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? causes
@@ -72,6 +68,13 @@ struct TimelineWords {
             }
         let head = wasDue ? "Did not run" : "Nothing was due"
         return others.isEmpty ? "Nothing was due." : head + ": " + others + "."
+    }
+
+    /// That its handler was lost after the last run.
+    private var stranded: String {
+        lane.stranded.map {
+            " It was due at \(clock($0.from)), and did not run: \(words(for: $0) ?? "")."
+        } ?? ""
     }
 
     /// The times that were given up, of a task that also ran.

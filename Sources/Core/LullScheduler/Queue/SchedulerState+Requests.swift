@@ -93,7 +93,9 @@ extension SchedulerState {
         let earlier = (replaced ?? skipped).flatMap { [.operator, .plugin].contains($0.origin) ? $0 : nil }
         let next = [
             earlier.map { "It takes the place of request \($0.id)\(withParams($0))." },
-            rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task),
+            (submission.isInstead ? nil : standing(of: definition))
+                ?? rhythm(of: definition, wasInstead: submission.isInstead),
+            heldBack(submission.task),
         ]
         let words = next.compactMap { $0 }.joined(separator: " ")
         reply(token, .accepted(id, next: origin == .operator && !words.isEmpty ? words : nil))

@@ -95,15 +95,17 @@ extension SchedulerState {
         return "The request waits\(waits). `lull launch \(task)` would run it now."
     }
 
-    /// A sentence on the task's own next time, for an operator who asked for a launch.
-    func rhythm(of task: TaskDefinition, wasInstead: Bool) -> String? {
-        // A time that is due already is met by the request.
-        if !wasInstead, let pending = ledger.tasks[task.identifier]?.pending, pending.origin == .operator,
+    /// A sentence on the time of `at` that is due already, which the operator's new request stands for; nil: none is.
+    func standing(of task: TaskDefinition) -> String? {
+        guard let pending = ledger.tasks[task.identifier]?.pending, pending.origin == .operator,
             !pending.givesParams(at: now.wall), let time = pending.occurrence?.time,
             let table = timetable(of: task), table.due(time) <= now.wall
-        {
-            return "It stands for its time \(when(table.due(time))) as well."
-        }
+        else { return nil }
+        return "It stands for its time \(when(table.due(time))) as well."
+    }
+
+    /// A sentence on the task's own next time, for an operator who asked for a launch.
+    func rhythm(of task: TaskDefinition, wasInstead: Bool) -> String? {
         guard task.repeat != nil || task.at != nil, let next = nextTime(of: task.identifier) else {
             return nil
         }

@@ -2,10 +2,12 @@ public import LullModel
 
 /// An event of a worker: a message that the host has checked, or a change of its process.
 ///
-/// The last event of each started worker is one `failed` or one `exited`.
+/// The last event of each started worker is one `failed`, one `exited` or one `heldBack`.
 public enum WorkerEvent: Sendable, Equatable {
     /// The plugin can't be loaded or refused to start; the process is gone.
     case failed(sentence: String)
+    /// The machine can't start a process for it now, and may be able to soon.
+    case heldBack(sentence: String)
     /// The process is gone, and all its output has been reported; "ended by signal 11 (SIGSEGV)".
     /// `isLost`: another party killed it, such as the kernel when memory is short, and not because of its own limits.
     case exited(sentence: String, isLost: Bool = false)
@@ -74,7 +76,8 @@ public enum WorkerEvent: Sendable, Equatable {
             .exitCode(let run, _), .cost(let run, _):
             run
         case .log(let run, _, _), .violation(let run, _, _, _): run
-        case .failed, .exited, .overdue, .ready, .submit, .withdrawn, .cancel, .pendingQuery, .registered,
+        case .failed, .exited, .heldBack, .overdue, .ready, .submit, .withdrawn, .cancel, .pendingQuery,
+            .registered,
             .output, .suspended, .suspendRefused, .notify, .notificationsQuery, .removeNotifications,
             .setBadge,
             .transfer, .transfersQuery, .transferAct, .transferAnswer:

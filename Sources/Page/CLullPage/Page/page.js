@@ -253,11 +253,14 @@ async function drawOnce() {
     if (turn !== drawing) return;
     if (status.history_trouble && !answers.status?.history_trouble) say(status.history_trouble.replaceAll("`", ""), true);
     answers = { status, own, place: name + "/" + id };
+    const asking = performance.now() - began;
+    // The reader may hold the page for long.
     whenFree(() => {
       if (turn !== drawing) return;
+      const free = performance.now();
       render();
       arrived();
-      pause = Math.max(250, 4 * (performance.now() - began), taken() / 20);
+      pause = Math.min(15000, Math.max(250, 4 * (asking + performance.now() - free), taken() / 15));
     });
     tell(status);
   } catch (error) {
@@ -298,7 +301,7 @@ function soon() {
   waiting = setTimeout(draw, 120);
 }
 
-/** How long changes of the host wait, so that neither they nor this page take more than a share: a fifth of the time, and 20 bytes each ms. */
+/** How long changes of the host wait, so that neither they nor this page take more than a share: a fifth of the time, and 15 bytes each ms; 15 s at most. */
 let pause = 250;
 let changing;
 /** The drawings under way: a change never takes the place of one, for then a busy host would not be drawn at all. */
