@@ -115,11 +115,14 @@ class Page:
             raise RuntimeError(details.get("exception", {}).get("description") or details["text"])
         return result["result"].get("value")
 
-    def until(self, script, what):
-        """Waits for a condition of the page; the timeout is only for a stuck page."""
+    def until(self, script, what, press=None):
+        """Waits for a condition of the page; the timeout is only for a stuck page. A key is pressed again until the condition holds,
+        as a person does it when the page was drawn anew under it."""
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             try:
+                if press:
+                    self.press(press)
                 if self.run(f"!!({script})"):
                     return
             except RuntimeError:

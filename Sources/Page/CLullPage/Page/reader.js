@@ -5,6 +5,8 @@ history.scrollRestoration = "manual";
 const stood = new Map();
 let isFollowed = false;
 let isPressed = false;
+/** The timer that runs while a part of the page scrolls: a new part would stand still. */
+let scrolling;
 let free;
 
 addEventListener("click", (event) => {
@@ -30,10 +32,10 @@ export function again() {
   if (hash === location.hash && top && !scrollY) scrollTo(0, top);
 }
 
-/** Whether something is marked or pressed: drawing anew would take it away. */
+/** Whether something is marked or pressed, or scrolls: drawing anew would take it away. */
 export function isHeld(main = document.getElementById("main")) {
   const marked = getSelection();
-  return isPressed || (!marked.isCollapsed && main.contains(marked.anchorNode));
+  return isPressed || scrolling !== undefined || (!marked.isCollapsed && main.contains(marked.anchorNode));
 }
 
 /** Runs it now, or once the reader lets go. */
@@ -56,3 +58,8 @@ for (const name of ["pointerup", "pointercancel"]) {
   addEventListener(name, () => { isPressed = false; setTimeout(release); }, { capture: true });
 }
 document.addEventListener("selectionchange", release);
+addEventListener("scroll", (event) => {
+  if (event.target === document) return;
+  clearTimeout(scrolling);
+  scrolling = setTimeout(() => { scrolling = undefined; release(); }, 150);
+}, { capture: true, passive: true });
