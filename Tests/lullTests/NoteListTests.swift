@@ -52,6 +52,12 @@ struct NoteListTests {
                 == true)
     }
 
+    @Test func `of very many lines, the first are listed and the rest is counted`() {
+        let notes = (1...1000).map { note($0, "a.b.t", "unknown setting") }
+        let last = NoteList(notes).rendered(for: terminal).first?.split(separator: "\n").last
+        #expect(last == "also: jobs.yaml:\((2...51).map(String.init).joined(separator: ", ")) and 949 more")
+    }
+
     @Test func `warnings that differ in a program's name are one, with the names`() {
         func note(_ line: Int, _ program: String) -> ManifestNote {
             var note = ManifestNote(

@@ -4,6 +4,8 @@ import LullModel
 /// Notes for a reader: each once with all its places, in the order of the files.
 package struct NoteList {
     private let notes: [ManifestNote]
+    /// Of a file, so many lines of a note are listed: whoever has mended these looks again.
+    private static let most = 50
 
     package init(_ notes: [ManifestNote]) { self.notes = notes }
 
@@ -33,7 +35,11 @@ package struct NoteList {
                 files.append((note.path, [line]))
             }
         }
-        return files.map { "also: \($0.path):" + $0.lines.joined(separator: ", ") }
+        return files.map { path, lines in
+            let rest = lines.count - most
+            return "also: \(path):" + lines.prefix(most).joined(separator: ", ")
+                + (rest > 0 ? " and \(rest) more" : "")
+        }
     }
 
     /// "1 error, 3 warnings".
