@@ -118,6 +118,52 @@ def tries(browser, host, check):
         page.until("!document.querySelector('.notice')", "its end")
 
 
+def several(browser, host, check):
+    """Tasks in another order, and orders for several at once."""
+    names = [host.task(name) for name in ("check_ssl", "statistics")]
+
+    def states():
+        return page.run(f"{names!r}.map((name) => document.querySelector(`[data-key=\"now-${{name}}\"]`).closest('tr').querySelector('.state').textContent)")
+
+    def order():
+        return page.run("[...document.querySelectorAll('table.now tbody a')].map((one) => one.textContent)")
+    with browser.page() as page:
+        page.open(host.url)
+        page.until(LOADED, "the overview")
+        usual = order()
+        check("what fails comes first", set(usual[:2]) == set(newcomer.FAILS), usual)
+        press(page, "sort-task-" + host.app)
+        check("the tasks by name", order() == sorted(usual), order())
+        check("which the head says", page.run("document.querySelector('table.now [aria-sort]').ariaSort") == "ascending")
+        check("and the focus stays on it", page.run("document.activeElement.dataset.key ?? document.activeElement.tagName") in ("sort-task-" + host.app, "BODY"))
+        press(page, "sort-task-" + host.app)
+        check("and the other way round", order() == sorted(usual, reverse=True), order())
+        press(page, "sort-task-" + host.app)
+        check("and as before", order() == usual and "sort" not in page.run("location.hash"), order())
+        check("nothing is selected", not page.run("document.querySelector('.picked')"))
+        press(page, "pick-failed")
+        check("the failed ones are selected by one step", page.run("document.querySelector('.picked strong').textContent") == "2 selected")
+        press(page, "picked-none")
+        for name in names:
+            press(page, "pick-" + name)
+        check("tasks are selected one by one", page.run("document.querySelector('.picked strong').textContent") == "2 selected")
+        press(page, "picked-pause")
+        page.until("document.querySelectorAll('.notice').length === 2", "that both are paused")
+        page.until("document.querySelector('#said').textContent === 'Done for 2 tasks.'", "what was done")
+        check("both are shown so", states() == ["paused", "paused"], states())
+        page.run("const seen = fetch; window.fetch = (path, ...rest) => String(path).includes('statistics/resume')"
+                 " ? Promise.resolve(Response.json({ error: { message: 'Not now.' } }, { status: 409 })) : seen(path, ...rest)")
+        press(page, "picked-resume")
+        page.until("document.querySelector('#said').textContent === 'Done for 1 of 2 tasks. The first refusal: Not now.'", "a refusal of one")
+        page.run("window.fetch = seen")
+        press(page, "picked-resume")
+        page.until("!document.querySelector('.notice')", "the end of both pauses")
+        press(page, "pick-all-" + host.app)
+        check("all of an app are selected by one step", page.run("document.querySelector('.picked strong').textContent") == f"{len(usual)} selected")
+        press(page, "picked-none")
+        check("and none", not page.run("document.querySelector('.picked')"))
+
+
 def returns(browser, host, check):
     """The back button, a slow answer, the marked entry, and a task that is removed."""
     with browser.page(height=500) as page:
@@ -204,4 +250,4 @@ def words(browser, host, check):
         check("figures are those of the commands", text["rates"] == "14,0.82,0.042,1,0", text)
 
 
-PARTS = (strangers, tries, returns, words)
+PARTS = (strangers, tries, several, returns, words)

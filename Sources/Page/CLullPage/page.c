@@ -42,6 +42,9 @@ static const unsigned char page_js[] = {
 static const unsigned char params_js[] = {
 #embed "Page/params.js"
 };
+static const unsigned char picked_js[] = {
+#embed "Page/picked.js"
+};
 static const unsigned char reader_js[] = {
 #embed "Page/reader.js"
 };
@@ -72,6 +75,7 @@ static const lull_page_file files[] = {
     FILE("now.js", now_js),
     FILE("page.js", page_js),
     FILE("params.js", params_js),
+    FILE("picked.js", picked_js),
     FILE("reader.js", reader_js),
     FILE("task.js", task_js),
     FILE("time.js", time_js),

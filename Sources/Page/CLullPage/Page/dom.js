@@ -21,7 +21,7 @@ export function h(tag, attributes = {}, ...children) {
 export function swap(element, ...children) {
   const active = element.contains(document.activeElement) ? document.activeElement : undefined;
   const focused = active?.dataset.key;
-  const written = active?.tagName === "INPUT" ? [active.value, active.selectionStart, active.selectionEnd] : undefined;
+  const written = active?.matches("input:not([type=checkbox])") ? [active.value, active.selectionStart, active.selectionEnd] : undefined;
   const beside = [...active?.closest(".buttons")?.querySelectorAll("[data-key]") ?? []].map((one) => one.dataset.key);
   const open = new Set([...element.querySelectorAll("details[open][data-key]")].map((part) => part.dataset.key));
   const scrolled = new Map([...element.querySelectorAll("[data-key]")].filter((part) => part.scrollTop || part.scrollLeft)
@@ -51,7 +51,7 @@ export function table(caption, heads, rows, attributes = {}) {
   const isEmpty = (cell) => cell === undefined || cell === null || cell === "";
   return h("table", attributes,
     h("caption", {}, caption),
-    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col", "aria-sort": [head].flat().find((one) => one.dataset?.sorted)?.dataset.sorted }, head)))),
     h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, index) =>
       index === 0 ? h("th", { scope: "row" }, cell) : h("td", { "data-label": heads[index]?.textContent ?? heads[index], class: isEmpty(cell) && "none" }, cell))))));
 }

@@ -1,6 +1,7 @@
 // The results of each task in a night, a day or a week: failures, runs that were missed, and the rest folded.
 
 import { finder, fold, h, mark, named, prose, quote, rest, shortName, unquoted } from "./dom.js";
+import { areAll, pick } from "./picked.js";
 import { clock, date, ticks, weekday, when } from "./time.js";
 import { alsoHidden, hidden } from "./token.js";
 
@@ -154,11 +155,15 @@ export function night(timeline, status, view) {
     const count = timeline.found_counts[word];
     if (!count) return null;
     const head = h("h2", { class: "group" }, heads[word], h("span", { class: "dim count" }, " " + count));
+    const own = lanes.filter((lane) => !lane.removed).map((lane) => lane.task);
+    const select = word === "failed" && own.length > 1 && !areAll(own) ? h("button", {
+      type: "button", class: "word", "data-key": "pick-failed", on: { click: () => pick(own, true, view.changed) },
+    }, `Select these ${own.length}`) : null;
     const isAlways = ["failed", "cut", "held", "mended"].includes(word);
     const isCompact = word === "quiet" || (word === "ran" && !few);
     const rows = lanes.map((lane) => (isCompact ? brief : whole)(lane, lane.app ?? "", from, to, lane === hiding));
     const list = [h("ul", { class: "plain" + (isCompact ? " compact" : "") }, rows), rest(count - lanes.length, view, "night-" + word, isAlways || few)];
-    return isAlways ? h("div", { class: "part" }, head, list) : fold(view, "night-" + word, few, head, list, { class: "part" });
+    return isAlways ? h("div", { class: "part" }, head, select, list) : fold(view, "night-" + word, few, head, list, { class: "part" });
   };
   return h("section", { class: "night", "aria-labelledby": "night-title" },
     h("div", { class: "headline" },

@@ -2,6 +2,7 @@
 
 import { ofApp, pausing, resuming, row } from "./buttons.js";
 import { fold, h, mark, named, prose, rest, shortName, table } from "./dom.js";
+import { box } from "./picked.js";
 import { when } from "./time.js";
 
 const failed = (task) => task.failing;
@@ -16,9 +17,11 @@ export function tasks(status, view, act) {
     const sums = remarks.get(app.app);
     if (!sums.task_count && view.find) return null;
     const own = status.tasks.filter((task) => task.app === app.app);
-    own.sort((a, b) => Number(!failed(a)) - Number(!failed(b)));
+    // Those of a part would be sorted among themselves only.
+    const isWhole = own.length === sums.task_count;
+    own.sort(isWhole && by(view.sort, lines) || ((a, b) => Number(!failed(a)) - Number(!failed(b))));
     return fold(view, app.app, few, [h("h3", { class: "app" }, named(app.app)), " ", summary(sums)],
-      [about(app, sums.words, status, act), own.length ? rows(own, lines, app.app) : null, rest(sums.task_count - own.length, view, app.app, few)], { class: "part" });
+      [about(app, sums.words, status, act), own.length ? rows(own, lines, app.app, view, isWhole) : null, rest(sums.task_count - own.length, view, app.app, few)], { class: "part" });
   });
   return h("section", { class: "now", "aria-labelledby": "now-title" },
     h("div", { class: "headline" }, h("h2", { id: "now-title" }, "Now"),
@@ -45,17 +48,41 @@ function about(app, remarks, status, act) {
     row(ofApp(app, act), status.pauses?.some((pause) => pause.scope === app.app) ? resuming(app.app, `apps/${app.app}/`, act) : null));
 }
 
-function rows(own, lines, app) {
+const sorts = { task: "Task", state: "State", last: "Last run" };
+
+/** How to compare two tasks: "-last" is by their last runs, the other way round. Nothing for no such way. */
+function by(sort, lines) {
+  const key = sort.replace("-", "");
+  if (!Object.hasOwn(sorts, key)) return undefined;
+  const value = {
+    task: (task) => task.task, state: (task) => lines.get(task.task)?.state ?? "",
+    last: (task) => task.last_run?.launched ?? "",
+  }[key];
+  const sign = sort === key ? 1 : -1;
+  return (a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0);
+}
+
+/** The head of a column by which the tasks can be sorted: once, the other way round, and as before. */
+function head(key, app, view) {
+  const next = { [key]: "-" + key, ["-" + key]: "" }[view.sort] ?? key;
+  const sorted = { [key]: "ascending", ["-" + key]: "descending" }[view.sort];
+  return h("button", { type: "button", class: "word " + (sorted ?? ""), title: "Sort by it", "data-key": `sort-${key}-${app}`, "data-sorted": sorted, on: { click: () => view.sortBy(next) } }, sorts[key]);
+}
+
+function rows(own, lines, app, view, isWhole) {
   const cells = own.map((task) => {
     const line = lines.get(task.task);
     return [
-      h("a", { href: "#/task/" + task.task, "data-key": "now-" + task.task }, named(shortName(task.task, app))),
+      [box([task.task], "pick-" + task.task, "Select " + task.task, view.changed), " ",
+        h("a", { href: "#/task/" + task.task, "data-key": "now-" + task.task }, named(shortName(task.task, app)))],
       h("span", { class: "state " + line.state }, line.state),
       h("span", { class: failed(task) ? "bad" : "" }, failed(task) ? mark("failed") : null, line.last_run_words),
       h("span", { class: "clip", title: line.why }, prose(line.why)),
     ];
   });
-  return table(h("span", { class: "unseen" }, "The tasks of " + app), ["Task", "State", "Last run", "Why"], cells, { class: "now" });
+  const heads = Object.entries(sorts).map(([key, words]) => isWhole && own.length > 1 ? head(key, app, view) : words);
+  if (own.length > 1) heads[0] = [box(own.map((task) => task.task), "pick-all-" + app, "Select the tasks of " + app, view.changed), " ", heads[0]];
+  return table(h("span", { class: "unseen" }, "The tasks of " + app), [...heads, "Why"], cells, { class: "now" });
 }
 
 /** Notices for every place: that nothing can be recorded, that no host runs, and what is paused. */

@@ -11,6 +11,7 @@ import { night, spans } from "./night.js";
 import { keeping, notices, tasks } from "./now.js";
 import { task } from "./task.js";
 import { setClock, when } from "./time.js";
+import { picked } from "./picked.js";
 import { askForToken, setToken } from "./token.js";
 import { again, back, whenFree } from "./reader.js";
 
@@ -27,7 +28,9 @@ function view() {
   const { asked } = place();
   const find = asked.get("find") ?? "";
   return {
-    few, find, isOpen,
+    few, find, isOpen, changed: render,
+    sort: asked.get("sort") ?? "",
+    sortBy(key) { narrow({ sort: key }); render(); },
     // What is folded was not asked for.
     note(key, open, usually) { if (note(key, open, usually) && open) draw(); },
     more: asked.has("more"), showMore() { narrow({ more: "1" }); draw(); },
@@ -57,17 +60,27 @@ function opens() {
   };
 }
 
-async function act(path) {
-  try {
-    say(await post(path));
-    refused("");
-  } catch (error) {
-    if (error.status === 401) {
-      refused(token() ? "This is not the token of this page." : "This needs the token.");
-      useToken("");
-      showToken();
-    } else say(error.message, true);
+/** Sends orders one after the other, and says what became of them. */
+async function act(...paths) {
+  let said = "";
+  const refusals = [];
+  for (const path of paths) {
+    try {
+      said = await post(path);
+      refused("");
+    } catch (error) {
+      if (error.status === 401) {
+        refused(token() ? "This is not the token of this page." : "This needs the token.");
+        useToken("");
+        showToken();
+        return draw();
+      }
+      refusals.push(error.message);
+    }
   }
+  const done = paths.length - refusals.length;
+  if (paths.length > 1) said = refusals.length ? `Done for ${done} of ${paths.length} tasks. The first refusal: ${refusals[0]}` : `Done for ${done} tasks.`;
+  say(refusals.length && paths.length === 1 ? refusals[0] : said, refusals.length > 0);
   draw();
 }
 
@@ -117,7 +130,7 @@ const pages = {
       const own = { ...view(), span };
       const found = Object.values(timeline.found_counts).reduce((sum, count) => sum + count, 0);
       document.getElementById("count").textContent = own.find ? `${found} found` : "";
-      return [keeping(status), night(timeline, status, own), tasks(status, own, act)];
+      return [keeping(status), night(timeline, status, own), tasks(status, own, act), picked(act, render)];
     },
   },
   task: {
