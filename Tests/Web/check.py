@@ -258,7 +258,7 @@ def sent(browser, host):
         page.until("document.querySelectorAll('.night .name').length === 4", "what is looked for")
         check("the field keeps what is written, and the focus", page.run("document.activeElement.value") == "borg")
         page.run("document.querySelector('[data-key=find]').value = ''; document.querySelector('[data-key=find]').dispatchEvent(new Event('input'))")
-        page.until("document.querySelector('[data-key=\"fold-com.example.Shop\"]')", "all apps again")
+        page.until("document.querySelectorAll('.night .name').length !== 4 && document.querySelector('[data-key=\"fold-com.example.Shop\"]')", "all apps again")
         page.run("document.querySelector('[data-key=\"fold-com.example.Shop\"]').click()")
         page.until("location.hash.includes('com.example.Shop')", "what is folded out, in the address")
         page.until("document.querySelector('[data-key=\"now-com.example.Shop.queue_worker\"]')", "its tasks, which were asked for")

@@ -254,6 +254,7 @@ async function draw() {
 async function drawOnce() {
   const turn = ++drawing;
   const { name, id } = place();
+  const { find } = view();
   const began = performance.now();
   try {
     const status = await page(name).status(id);
@@ -263,7 +264,8 @@ async function drawOnce() {
     document.getElementById("fleet-link").hidden = !status.fleet;
     document.getElementById("version").textContent = "Lull " + status.version;
     const own = await page(name).ask(id, status);
-    if (turn !== drawing) return;
+    // What was found under other words would be drawn as if it were all; it is asked for anew already.
+    if (turn !== drawing || find !== view().find) return;
     if (status.history_trouble && !answers.status?.history_trouble) say(status.history_trouble.replaceAll("`", ""), true);
     answers = { status, own, place: name + "/" + id };
     const asking = performance.now() - began;
