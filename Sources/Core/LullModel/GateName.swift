@@ -98,7 +98,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .rateLimit: "launched just before"
         case .budget: "budget spent"
         case .backoff: "waiting after a failure"
-        case .concurrency: "too many runs at once"
+        case .concurrency: "other runs were under way"
         case .fleet: "no slot of the fleet"
         case .shuttingDown: "the host was shutting down"
         case .moment: "waiting for its moment"
