@@ -21,7 +21,7 @@ RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlin
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
 .PHONY: screens build-tests build-all-tests test-deps test-wing bench-build test-built test-rooms test-processes
 .PHONY: test-all test-rest test-executables test-crash
-.PHONY: test-long test-weeks test-proof test-install deb test-deb web-test test-answers screenshots night
+.PHONY: test-long test-weeks test-proof test-install deb test-deb test-recipes web-test test-answers screenshots night
 
 all: build
 
@@ -220,6 +220,10 @@ deb: release
 
 test-deb: deb
 	packaging/test-deb lull_*.deb $(CHROOT)
+
+# Takes the steps of the container's image, and plays the Ansible role, in a Debian of its own.
+test-recipes: deb
+	packaging/test-recipes lull_*.deb $(CHROOT)
 
 # Installs into an empty folder, and does what a new author does, with that alone.
 test-install: release
