@@ -219,7 +219,7 @@ deb: release
 	SWIFT="$(SWIFT)" packaging/make-deb $(SCRATCH)/release .
 
 test-deb: deb
-	packaging/test-deb lull_*.deb $(CHROOT)
+	packaging/test-deb "$$(ls -t lull_*.deb | head -1)" $(CHROOT)
 
 # Fills dist/ with the package, the SDK, the source and SHA256SUMS, all made from a clean clone of the last commit.
 dist:
@@ -227,7 +227,7 @@ dist:
 
 # Takes the steps of the container's image, and plays the Ansible role, in a Debian of its own.
 test-recipes: deb
-	packaging/test-recipes lull_*.deb $(CHROOT)
+	packaging/test-recipes "$$(ls -t lull_*.deb | head -1)" $(CHROOT)
 
 # Installs into an empty folder, and does what a new author does, with that alone.
 test-install: release
