@@ -22,7 +22,7 @@ RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlin
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
 .PHONY: screens build-tests build-all-tests test-deps test-wing bench-build test-built test-rooms test-processes
 .PHONY: test-all test-rest test-executables test-crash
-.PHONY: test-long test-weeks test-proof test-install deb test-deb web-test test-answers screenshots night
+.PHONY: test-long test-weeks test-proof test-install deb test-deb test-recipes dist web-test test-answers screenshots night
 
 all: build
 
@@ -220,7 +220,15 @@ deb: release
 	SWIFT="$(SWIFT)" packaging/make-deb $(SCRATCH)/release .
 
 test-deb: deb
-	packaging/test-deb lull_*.deb $(CHROOT)
+	packaging/test-deb "$$(ls -t lull_*.deb | head -1)" $(CHROOT)
+
+# Fills dist/ with the package, the SDK, the source and SHA256SUMS, all made from a clean clone of the last commit.
+dist:
+	SWIFT="$(SWIFT)" packaging/make-dist dist
+
+# Takes the steps of the container's image, and plays the Ansible role, in a Debian of its own.
+test-recipes: deb
+	packaging/test-recipes "$$(ls -t lull_*.deb | head -1)" $(CHROOT)
 
 # Installs into an empty folder, and does what a new author does, with that alone.
 test-install: release
@@ -233,4 +241,4 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests plugins Benchmarks
 
 clean:
-	rm -rf .build .build-lab .build-fuzz .build-fuzz-address $(SCRATCH) Benchmarks/.build
+	rm -rf .build .build-lab .build-fuzz .build-fuzz-address .build-dist dist $(SCRATCH) Benchmarks/.build

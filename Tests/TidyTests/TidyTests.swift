@@ -240,6 +240,52 @@ struct TidyTests {
         #expect(count > atLeast)
     }
 
+    @Test(arguments: [
+        ("Lull", "Core/LullModel/Provenance.swift", #"text = "([\d.]+)""#),
+        ("[the manifest]", "Host/LullManifest/ValueProblem.swift", #"reads manifests of version (\d+)"#),
+        (
+            "[the plugin interface]", "C/CLullPlugin/include/lull_plugin.h",
+            #"LULL_ABI_MAJOR (\d+)\n#define LULL_ABI_MINOR (\d+)"#
+        ),
+        (
+            "[a plugin's schema of its settings]", "Host/LullManifest/Settings/SettingsSchema.swift",
+            #"version: Int64 = (\d+)"#
+        ),
+        ("[the history's database]", "Host/LullHistory/HistorySchema.swift", #"let version = (\d+)"#),
+        ("the history's checkpoint", "Core/LullScheduler/Ledger/Ledger.swift", #"let version = (\d+)"#),
+        ("`manifest.json`", "Host/LullHost/ManifestInForce.swift", #"keptVersion = (\d+)"#),
+        ("the JSON of the page", "../docs/openapi.yaml", #"\n  version: '([\d.]+)'"#),
+        ("the control socket", "Host/LullControl/ControlFrame.swift", #"let version = (\d+)"#),
+        ("[the wire]", "Core/LullWire/Wire.swift", #"version: UInt32 = (\d+)"#),
+        ("the frames between", "Transfers/LullTransfers/TransferFrame.swift", #"let version = (\d+)"#),
+    ])
+    func `the manual names each format's version as the code does`(format: String, file: String, code: String)
+        throws
+    {
+        let text = try String(
+            contentsOf: Self.root.appendingPathComponent("Sources/" + file), encoding: .utf8)
+        let match = try #require(try Regex(code).firstMatch(in: text), "\(file) has no \(code)")
+        let version = match.output.dropFirst().compactMap(\.substring).joined(separator: ".")
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("docs/versions.md"), encoding: .utf8)
+        let row = page.components(separatedBy: "\n").first { $0.hasPrefix("| " + format) }
+        #expect(row?.components(separatedBy: " | ")[1] == version)
+    }
+
+    @Test(arguments: [
+        ("CHANGELOG.md", #"\n## ([\d.]+)"#), ("Sources/C/CLullEntry/Entry.c", #"\.sdk = "swift ([\d.]+)""#),
+        ("docs/openapi.yaml", #"\n  version: '([\d.]+)'"#),
+    ])
+    func `what states Lull's version agrees with the program`(file: String, place: String) throws {
+        let source = try String(
+            contentsOf: Self.root.appendingPathComponent("Sources/Core/LullModel/Provenance.swift"),
+            encoding: .utf8)
+        let version = try #require(source.firstMatch(of: /text = "([\d.]+)"/)).1
+        let text = try String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8)
+        let stated = try #require(try Regex(place).firstMatch(in: text)?.output[1].substring)
+        #expect(version == stated || version.hasPrefix(stated + "."))
+    }
+
     private static func importedModule(_ line: String) -> String? {
         // The expression alone takes a minute for all lines.
         guard line.contains("import "),

@@ -45,7 +45,7 @@ public struct Provenance: Sendable, Equatable {
     }
 }
 
-/// The version of this Lull, as `lull --version` prints it.
+/// The version of this Lull, as `lull --version` prints it. A test compares all that states it with this.
 public enum LullVersion {
-    public static let text = "0.1.0"
+    public static let text = "0.2.0"
 }
