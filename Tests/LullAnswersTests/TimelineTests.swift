@@ -27,6 +27,21 @@ struct TimelineTests {
         return event
     }
 
+    @Test func `a task whose app can't start says why, without what it printed`() throws {
+        let fault = HistoryEvent(
+            .failed, at: at(2), app: app, outcome: .crashed,
+            reason: "the app runs as 'ghost', which is no account here; it printed last: a secret")
+        let events = [
+            event(.submitted, at(1), begin: at(2)), fault,
+            event(.deferred, at(2, 1), gates: ["backoff", "registered"]),
+        ]
+        let told = "Did not run: its app did not start: the app runs as 'ghost', which is no account here."
+        #expect(try lane(events).summary == told)
+        // A crash while its handler was there is no reason.
+        let other = [events[0], fault, event(.deferred, at(2, 1), gates: ["network"])]
+        #expect(try lane(other).fault == nil)
+    }
+
     private func lane(_ events: [HistoryEvent], now: WallTime = at(8)) throws -> Timeline.Lane {
         let timeline = Timeline(
             of: [task], from: at(18, day: 20), to: at(8), now: now, zone: .utc, events: events)

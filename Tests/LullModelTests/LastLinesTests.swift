@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `are the last ones where words of a cause stand in the middle of a line`() {
-        let text = "no panic: all is well\na Fatal error is not\none\ntwo\nthree\n"
+        let text = "no panic: all is well\nit panicked at noon\none\ntwo\nthree\n"
         let last = PrintedLast(sentence: "", lines: lines((text, true))).inOneLine
         #expect(last.hasSuffix(#": "one" / "two" / "three""#), "\(last)")
     }
@@ -162,5 +162,27 @@ import Testing
         #expect(PrintedLast(told.reason) == PrintedLast(sentence: "it failed", lines: ["one", "two"]))
         #expect(PrintedLast("it failed.").reason == "it failed.")
         #expect(PrintedLast("it failed.").lines == [])
+    }
+
+    @Test(arguments: [
+        (
+            "dd: error writing '/mnt/small': No space left on device|17+0 records in|16+0 records out|1048576 bytes copied",
+            "dd: error writing '/mnt/small': No space left on device|16+0 records out|1048576 bytes copied"
+        ),
+        (
+            "tar (child): x.tgz: Cannot open: Permission denied|tar (child): Error is not recoverable: exiting now|"
+                + "tar: x.tgz: Cannot write: Broken pipe|tar: Child returned status 2|tar: Error is not recoverable: exiting now",
+            "tar (child): x.tgz: Cannot open: Permission denied|tar: Child returned status 2|"
+                + "tar: Error is not recoverable: exiting now"
+        ),
+        ("0 errors, 3 warnings|one|two|three", "one|two|three"),
+        ("one|two|fatal: no remote|three", "two|fatal: no remote|three"),
+        ("error: no", "error: no"),
+    ])
+    func `is told in few lines by the first that names an error, and the last ones`(
+        lines: String, few: String
+    ) {
+        let told = PrintedLast(sentence: "it failed", lines: lines.split(separator: "|").map(String.init))
+        #expect(told.telling(3) == few.split(separator: "|").map(String.init))
     }
 }

@@ -67,7 +67,7 @@ struct NightText {
         let clause = Self.clause(lane.summary) + (lane.sequel.map { ". " + $0.withoutFullStop } ?? "")
         let last = lane.runs.last { $0.outcome != nil }
         guard lane.result(since: from) == .failed, let reason = last?.reason else { return clause }
-        let lines = PrintedLast(reason).lines.suffix(most).map { "│ " + $0 }
+        let lines = PrintedLast(reason).telling(most).map { "│ " + $0 }
         let sentence = PrintedLast(Self.clause(lane.summary)).sentence
         return ([sentence] + lines + [lane.sequel].compactMap { $0?.withoutFullStop }).joined(separator: "\n")
     }

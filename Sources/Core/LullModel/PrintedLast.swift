@@ -32,10 +32,32 @@ public struct PrintedLast: Sendable, Equatable {
         var cause = CrashCause()
         for line in lines { cause.append(Array(line.utf8)) }
         let why = cause.lines.map { String(decoding: $0, as: UTF8.self) }
-        var few = Array(lines.suffix(LastLines.few))
+        var few = telling(LastLines.few)
         if let first = why.first, !few.contains(first) { few = why }
         return joined(few.map { "\"\($0)\"" }, by: " / ")
     }
+
+    /// The lines that say most where there is no room for all: the first that names an error, and the last ones. Many programs
+    /// print the cause first and clean up then.
+    public func telling(_ most: Int) -> [String] {
+        guard lines.count > most, let first = lines.firstIndex(where: Self.namesError),
+            first < lines.count - most
+        else { return Array(lines.suffix(most)) }
+        return [lines[first]] + lines.suffix(most - 1)
+    }
+
+    private static func namesError(_ line: String) -> Bool {
+        let line = line.lowercased()
+        return errors.contains(where: line.contains) && !counts.contains(where: line.contains)
+    }
+
+    private static let errors = [
+        "error", "fatal", "fail", "cannot", "can't", "could not", "couldn't", "unable to", "denied",
+        "no such",
+        "no space", "not found", "not permitted", "refused", "invalid", "timed out", "damaged", "exception",
+    ]
+    /// "0 errors" is no error.
+    private static let counts = ["0 error", "no error", "0 fail", "errors: 0", "failed: 0", "failed=0"]
 
     private func joined(_ lines: [String], by separator: String) -> String {
         guard !lines.isEmpty else { return sentence }

@@ -95,6 +95,8 @@ public struct Timeline: Sendable, Equatable {
         public var thinned: WallTime?
         /// Why it was not requested: the preceding task of its chain did not end as it had to; nil: that is not the reason.
         public var brokenChain: String?
+        /// Why its app did not start while it had no handler, without what that printed; nil: that is not the reason.
+        public var fault: String?
         /// Its result in a sentence.
         public var summary: String
         /// What happened since the span to a task that failed or did not run; nil: nothing, or it did neither.
@@ -132,6 +134,10 @@ public struct Timeline: Sendable, Equatable {
         let absences = Self.absences(in: events)
         let steps = Self.stepsBack(in: events).filter { $0.to >= from && $0.to <= end }
         self.absences = absences.filter { $0.from < end && $0.to > from } + steps
+        let faults = Dictionary(
+            grouping: events.filter {
+                $0.event == .failed && $0.task == nil && $0.run == nil && $0.time <= end && $0.reason != nil
+            }, by: \.app)
         var own: [TaskIdentifier: [HistoryEvent]] = [:]
         for event in events {
             if let task = event.task, !task.isWildcard { own[task, default: []].append(event) }
@@ -159,6 +165,12 @@ public struct Timeline: Sendable, Equatable {
             var lane = Lane(task: task, stretches: stretches, runs: runs, missed: missed, summary: "")
             lane.hasTimes = events.contains { $0.event == .submitted && $0.origin == .at }
             lane.isRemoved = removed.contains(task)
+            lane.fault =
+                events.last.flatMap { faults[$0.app] }?.last { fault in
+                    stretches.contains {
+                        $0.gates.contains(GateName.registered.rawValue) && $0.to > fault.time
+                    }
+                }?.reason.map { PrintedLast($0).sentence }
             lane.later = fold.runs.last { $0.launched > end }
             lane.days = past?.days.filter { $0.task == task } ?? []
             lane.thinned = past?.until

@@ -52,7 +52,7 @@ struct TimelineWords {
             return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed + givenUp + stranded
         }
         if lane.result(since: from) == .held {
-            let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? causes
+            let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? fault ?? causes
             let text = launched.isEmpty ? "Did not run" : "Did not run by itself"
             let byHand = launched.last.map { " It was launched by hand at \(clock($0.launched)): succeeded." }
             return text + (why.isEmpty ? "." : ": " + why + ".") + (byHand ?? "")
@@ -70,10 +70,12 @@ struct TimelineWords {
         return others.isEmpty ? "Nothing was due." : head + ": " + others + "."
     }
 
+    private var fault: String? { lane.fault.map { "its app did not start: \($0.withoutFullStop)" } }
+
     /// That its handler was lost after the last run.
     private var stranded: String {
         lane.stranded.map {
-            " It was due at \(clock($0.from)), and did not run: \(words(for: $0) ?? "")."
+            " It was due at \(clock($0.from)), and did not run: \(fault ?? words(for: $0) ?? "")."
         } ?? ""
     }
 

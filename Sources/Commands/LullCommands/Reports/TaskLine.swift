@@ -93,7 +93,7 @@ package struct TaskLine {
     package func cause(quoting most: Int, in columns: Int) -> String {
         let told = PrintedLast(status.lastReason ?? "")
         let sentence = told.sentence.withoutFullStop
-        let quoted = told.lines.suffix(most).map { ("│ " + $0).terminalSafe.elided(to: max(columns, 20)) }
+        let quoted = told.telling(most).map { ("│ " + $0).terminalSafe.elided(to: max(columns, 20)) }
         // A task that is running waits for nothing.
         let rest = status.running.isEmpty ? "→ " + next : reasons
         let parts = [changed].compactMap { $0 } + (sentence.isEmpty ? [] : [sentence]) + quoted + [rest]
