@@ -72,6 +72,21 @@ import Testing
     }
 
     @Test(arguments: Twin.allCases)
+    func `keeps what several sinks were told in one millisecond`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        let notices = try (1...3).map { number in
+            var event = HistoryEvent(
+                .notice, at: at(1), app: try Sample.app(), reason: "it failed")
+            event.notice = NoticeNote(
+                id: UInt64(number), kind: .failed, sink: "webhook \(number)", state: .due)
+            return event
+        }
+        let path = try file(notices)
+        #expect(try importFile(path, into: history).events == notices)
+        #expect(try importFile(path, into: history).events.count == 0)
+    }
+
+    @Test(arguments: Twin.allCases)
     func `of another history's runs is refused, of its uses is not`(_ twin: Twin) throws {
         let history = try twin.make(in: folder)
         try history.append(HistoryBatch(events: [try Sample.launch(1, run: 1)]))

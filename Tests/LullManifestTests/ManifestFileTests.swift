@@ -34,7 +34,7 @@ final class ManifestFileTests {
         #expect(
             said(folder + "/jobs.yaml") == """
                 DIR/jobs.yaml: error: there is no such file
-                help: go to the folder that holds `jobs.yaml`, or name the file after the command
+                help: go to the folder that holds `jobs.yaml`, or name the file: after the command, or with its option `--manifest`
                 """)
     }
 
@@ -101,7 +101,7 @@ final class ManifestFileTests {
     }
 
     @Test func `a path with a NUL in it`() {
-        #expect(said(folder + "/a\0b").hasSuffix("name the file after the command"))
+        #expect(said(folder + "/a\0b").hasSuffix("or with its option `--manifest`"))
     }
 
     @Test func `a file that says it has no bytes is read to its end`() throws {

@@ -62,7 +62,7 @@ public struct HistoryQuery: Sendable, Equatable {
 ///
 /// The reason, the outcome and the other fields play no part: nothing happens twice to one run, one request, or one
 /// app in the same millisecond under the same name. Two uses in one millisecond are one use. But many transfers may be
-/// requested at once, and many notifications added: `details` tells those apart.
+/// requested at once, and many notifications added, and one failure is told to several sinks: `details` tells those apart.
 public struct EventIdentity: Sendable, Hashable {
     public let time: WallTime
     public let event: HistoryEvent.Name
@@ -70,7 +70,7 @@ public struct EventIdentity: Sendable, Hashable {
     public let task: TaskIdentifier?
     public let request: RequestID?
     public let run: RunID?
-    /// The ID and state of a transfer, or the JSON text of a notification's act; nil for any other event.
+    /// The ID and state of a transfer or a notice, or the JSON text of a notification's act; nil for any other event.
     let details: String?
 
     public init(_ event: HistoryEvent) {
@@ -80,6 +80,8 @@ public struct EventIdentity: Sendable, Hashable {
         task = event.task
         request = event.request
         run = event.run
-        details = event.transfer?.identity ?? event.notification?.json.text
+        details =
+            event.transfer?.identity ?? event.notification?.json.text
+            ?? event.notice.map { "\($0.id) \($0.state.rawValue) \($0.attempt ?? 0)" }
     }
 }

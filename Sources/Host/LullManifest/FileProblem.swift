@@ -34,7 +34,8 @@ public enum FileProblem: Error, Sendable, Hashable {
     var fix: String {
         switch self {
         case .missing(let other?): "there is `\(other)`: name that file, or rename it"
-        case .missing(nil): "go to the folder that holds `jobs.yaml`, or name the file after the command"
+        case .missing(nil):
+            "go to the folder that holds `jobs.yaml`, or name the file: after the command, or with its option `--manifest`"
         case .notPermitted: "run lull as the user who owns the file, or `chmod` it so that you can read it"
         case .isFolder: "name the file in it, such as `jobs.yaml`"
         case .notAFile: "write the manifest to a file and name that"
