@@ -74,7 +74,7 @@ struct AppAccountTests {
         try #require(chown(desk.app + "/nobodys", 65534, 65534) == 0)
         let folder = open(desk.app, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(folder) }
-        #expect(FolderGift.give(folder, to: 0x7000_0001, group: 0x7000_0001) == nil)
+        #expect(FolderGift.give(folder, from: geteuid(), to: 0x7000_0001, group: 0x7000_0001) == nil)
         func owner(_ path: String) -> UInt32? {
             var status = stat()
             return lstat(desk.folder + path, &status) == 0 ? status.st_uid : nil

@@ -85,6 +85,32 @@ struct AppFolderTests {
         #expect(refusal.contains("belongs to 'nobody', but the app runs as 'root'"), "\(refusal)")
         #expect(refusal.contains("`user: nobody`") && !refusal.contains("chown"), "\(refusal)")
     }
+
+    /// As the remedy for "Permission denied" says: `user: root` for an app that had an account of its own.
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    func `an app that leaves its own account keeps its folder, unless a link is in it`() throws {
+        let desk = try Desk()
+        var app = App(identifier: try #require(AppIdentifier("com.example.App")), plugin: "/plugin.so")
+        app.user = "host"
+        func make() -> String? {
+            desk.state.createAppFolder(
+                "com.example.App", StartSight.look(at: app, folder: desk.folder))
+        }
+        let folder = desk.state.appFolder("com.example.App")
+        #expect(make() == nil)
+        try "x".write(toFile: folder + "/notes", atomically: false, encoding: .utf8)
+        // No process runs as that number.
+        for path in [folder + "/notes", folder] { #expect(chown(path, 0x7FFF_FF01, 0x7FFF_FF01) == 0) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/way", withDestinationPath: "/etc")
+        let refusal = try #require(make())
+        #expect(refusal.contains("way in it is a link, which may lead elsewhere. Delete it"), "\(refusal)")
+        try FileManager.default.removeItem(atPath: folder + "/way")
+        #expect(make() == nil)
+        var status = stat()
+        #expect(stat(folder + "/notes", &status) == 0 && status.st_uid == 0)
+        #expect(stat(folder, &status) == 0 && status.st_uid == 0)
+    }
 }
 
 struct SentencesTests {

@@ -63,7 +63,7 @@ public struct AppAccount {
         return lstat(path, &status) == 0 ? status.st_uid : nil
     }
 
-    private static func isRunning(_ number: UInt32) -> Bool {
+    static func isRunning(_ number: UInt32) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.contains { $0.first?.isNumber == true && owner(of: "/proc/" + $0) == number }
     }

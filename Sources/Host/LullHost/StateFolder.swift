@@ -106,12 +106,11 @@ public struct StateFolder: Sendable {
                 + "free here. Name a `user`, or let it run as the host does with `user: host`."
         }
         let host = geteuid()
-        if let refusal = Self.refusal(of: own, for: sight.user?.number ?? host, sight.names) {
-            return refusal
-        }
+        let (next, group) = (sight.user?.number ?? host, sight.user?.group ?? getegid())
+        if let refusal = Self.handOver(own, to: next, group, sight.names) { return refusal }
         // If the user is unknown, the worker will report it.
         guard let user = sight.user, user.number != host else { return nil }
-        if let fault = FolderGift.give(own.descriptor, to: user.number, group: user.group) {
+        if let fault = FolderGift.give(own.descriptor, from: host, to: user.number, group: user.group) {
             return "its folder \(own.path) can't be given to '\(user.name)': \(fault)"
         }
         return letThrough(to: apps)
@@ -127,19 +126,43 @@ public struct StateFolder: Sendable {
         }
     }
 
+    /// Why an app may not have the folder of another user; nil: it is the app's.
+    ///
     /// A former owner may have left links in the folder, and can still replace its contents: no other user, least of
-    /// all root, may write by its names.
-    private static func refusal(of folder: OwnFolder, for user: uid_t, _ names: [UInt32: String]) -> String? {
-        let status = folder.status
-        guard isStrange(owner: status.st_uid, host: geteuid(), for: user) else { return nil }
-        let (before, now) = (names[status.st_uid] ?? "\(status.st_uid)", names[user] ?? "\(user)")
-        // A number without a name is no user that a manifest can name.
-        let back =
-            AppAccount.isAccount(status.st_uid)
-            ? "Leave `user` out again" : "Let it run as before with `user: \(before)`"
-        return
-            "its folder \(folder.path) belongs to '\(before)', but the app runs as '\(now)'. \(back), or move the folder away: "
-            + "the app then starts with an empty one."
+    /// all root, may write by its names. The app's own account is no such user once its processes have ended: then
+    /// only links are in the way.
+    private static func handOver(
+        _ folder: OwnFolder, to user: uid_t, _ group: gid_t, _ names: [UInt32: String]
+    ) -> String? {
+        let owner = folder.status.st_uid
+        guard isStrange(owner: owner, host: geteuid(), for: user) else { return nil }
+        let (before, now) = (names[owner] ?? "\(owner)", names[user] ?? "\(user)")
+        let whose = "its folder \(folder.path) belongs to '\(before)', but the app runs as '\(now)'"
+        let fresh = "move the folder away: the app then starts with an empty one."
+        guard AppAccount.isAccount(owner) else {
+            return "\(whose). Let it run as before with `user: \(before)`, or \(fresh)"
+        }
+        if AppAccount.isRunning(owner) {
+            return "\(whose), and a process of '\(before)' still runs. Wait for its end."
+        }
+        if let link = link(in: folder.path) {
+            return "\(whose), and \(link) in it is a link, which may lead elsewhere. Delete it, or \(fresh)"
+        }
+        return FolderGift.give(folder.descriptor, from: owner, to: user, group: group).map {
+            "its folder \(folder.path) can't be given to '\(now)': \($0)"
+        }
+    }
+
+    /// A symbolic link below the folder, or a file with a second name; nil: there is none.
+    private static func link(in folder: String) -> String? {
+        let below = FileManager.default.enumerator(atPath: folder)
+        while let name = below?.nextObject() as? String {
+            var status = stat()
+            guard lstat(folder + "/" + name, &status) == 0 else { continue }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            if status.st_mode & S_IFMT == S_IFLNK || !isFolder && status.st_nlink > 1 { return name }
+        }
+        return nil
     }
 
     /// A folder of the host's own was not given to anybody yet.
