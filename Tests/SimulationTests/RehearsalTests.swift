@@ -5,12 +5,14 @@ import Testing
 
 /// The launches of `lull simulate`, compared with those of the simulated host with processes, wire and log.
 @Suite struct RehearsalTests {
-    private func rehearsal(of world: World, _ ledger: Ledger? = nil) -> Rehearsal {
+    private func rehearsal(
+        of world: World, _ ledger: Ledger? = nil, whole: [TaskIdentifier: Int64] = [:]
+    ) -> Rehearsal {
         var known = ledger ?? world.checkpoint
         if ledger == nil { for event in world.history { known.apply(event, zones: world.zones) } }
         return Rehearsal(
             known, world.manifest, conditions: world.conditions, zones: world.zones, from: world.start,
-            options: world.options, timeline: [])
+            options: world.options, timeline: [], whole: whole)
     }
 
     /// Months with a change of the clocks, in both directions.
@@ -103,5 +105,25 @@ import Testing
             let expected = 7_200 / max(60, seconds)
             #expect(abs(rehearsal.launches.count - expected) <= 2, "\(rehearsal.launches.count)")
         }
+    }
+
+    @Test func `a run under way is not launched again, and the next take as long as the last whole one`()
+        throws
+    {
+        let world = cleaningWorld(repeat: nil) { $0.at = try? ExactTimes("* * * * *") }
+        var past = Simulation(world)
+        var end = world.start + .minutes(10)
+        repeat {
+            end = end + .milliseconds(500)
+            past.run(until: end)
+        } while past.durable.runs.isEmpty && end < world.start + .minutes(12)
+        let ledger = past.durable
+        let run = try #require(ledger.runs.values.first)
+        var later = world
+        later.start = end
+        var rehearsal = rehearsal(of: later, ledger, whole: [cleaning: 90_000])
+        rehearsal.run(until: later.start + .hours(2))
+        #expect(rehearsal.launches.first.map { $0.time >= run.launched + .seconds(59) } == true)
+        #expect(abs(rehearsal.launches.count - 80) <= 2, "\(rehearsal.launches.count)")
     }
 }

@@ -3,7 +3,7 @@ public import LullScheduler
 
 /// Predicts the coming days of a host, if its plugins and its machine do nothing unforeseen.
 ///
-/// A run takes as long as the task's last one did, else a second, and succeeds; conditions stay as they are. Transfers,
+/// A run takes as long as the task's last whole one did, else a second, and succeeds; conditions stay as they are. Transfers,
 /// notifications and notices are left out.
 public struct Rehearsal: Sendable {
     /// The events from outside, in any order.
@@ -43,11 +43,20 @@ public struct Rehearsal: Sendable {
     /// A continued run without progress is ended soon after.
     private static let continuedLength = Int64(20_000)
 
+    /// A run under way ends at once. `whole`: how long a task's last whole run took, in milliseconds, if a run is under way or
+    /// was cut off.
     public init(
         _ ledger: Ledger, _ manifest: Manifest, conditions: Conditions, zones: Zones, from start: WallTime,
-        options: SchedulerOptions, timeline: Timeline
+        options: SchedulerOptions, timeline: Timeline, whole: [TaskIdentifier: Int64] = [:]
     ) {
-        lengths = ledger.tasks.compactMapValues(\.lastMilliseconds)
+        var ledger = ledger
+        for run in ledger.runs.values.sorted(by: { $0.run.number < $1.run.number }) {
+            var end = HistoryEvent(
+                .completed, at: start, app: run.app, task: run.task, run: run.run, outcome: .succeeded)
+            end.milliseconds = (start - run.launched).milliseconds
+            ledger.apply(end, zones: zones)
+        }
+        lengths = ledger.tasks.compactMapValues(\.lastMilliseconds).merging(whole) { $1 }
         var options = options
         options.explains = false
         options.sendsNotices = false

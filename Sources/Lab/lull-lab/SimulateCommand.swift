@@ -18,9 +18,16 @@ extension SimulateArguments: RunnableArguments {
         let zones = ZoneLoader.load(manifest.zoneNames, around: start)
         var ledger = Ledger()
         var timeline = rates.flatMap { $0.timeline(from: start, days: days) }
+        var whole: [TaskIdentifier: Int64] = [:]
         do {
             let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
             ledger = try LedgerStore.load(from: history, zones: zones)
+            let underWay = Set(ledger.runs.values.map(\.task))
+            for (task, record) in ledger.tasks
+            where underWay.contains(task) || record.lastOutcome == .interrupted {
+                let query = HistoryQuery(task: task, names: [.completed], order: .newestFirst, limit: 1)
+                whole[task] = try history.events(matching: query).first?.milliseconds
+            }
             let since = start - .days(7)
             let uses = try history.events(matching: HistoryQuery(names: [.used], since: since))
             timeline += repeated(uses, from: start)
@@ -34,7 +41,7 @@ extension SimulateArguments: RunnableArguments {
         schedulerOptions.identify(roots: options.roots)
         var rehearsal = Rehearsal(
             ledger, manifest, conditions: ConditionSensors(roots: options.roots).current(), zones: zones,
-            from: start, options: schedulerOptions, timeline: timeline)
+            from: start, options: schedulerOptions, timeline: timeline, whole: whole)
         let broken = run(&rehearsal, manifest, from: start)
         let launches = rehearsal.launches
         let phrases = Phrases(now: start, zone: zones.host)
