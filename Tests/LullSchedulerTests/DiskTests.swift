@@ -109,6 +109,17 @@ struct DiskTests {
         #expect(host.state.report(at: host.now).remarks?.first?.contains("nearly full: 9 MiB free") == true)
     }
 
+    @Test func `what is in no app's folder is laid to none, and who was at work is named`() {
+        var host = Self.working()
+        host.handle(.diskLooked(DiskRoom(bytes: 80 << 20), isFull: false))
+        Self.look(&host, left: 0, [Sample.feed: Self.use(0), Sample.other: Self.use(3, changed: 0)])
+        Self.look(&host, left: 0, [Sample.feed: Self.use(0), Sample.other: Self.use(3, changed: 0)])
+        #expect(Self.expired(host).isEmpty && !host.records.contains { $0.event == .violation })
+        let said = host.state.diskTrouble ?? ""
+        #expect(said.contains("No app's folder holds what has filled it"), "\(said)")
+        #expect(said.contains("at work are com.example.Feed, com.example.Other."), "\(said)")
+    }
+
     @Test func `an old file that is touched is no growth, for the disk has lost little`() {
         var host = TestHost(Sample.simple())
         _ = host.submit(Sample.cleaning)

@@ -128,6 +128,13 @@ import Testing
         #expect(session.answerCancel(1) == nil)
     }
 
+    @Test mutating func `a start for which the machine has no room now is held back`() {
+        _ = take(.failed(phase: .room, sentence: "It can't make a thread."))
+        #expect(
+            session.outcome(reason: nil, wasStarting: true, otherwise: "by itself")
+                == .heldBack(sentence: "It can't make a thread."))
+    }
+
     @Test mutating func `how it ended is what it said, if it had not started, and else what the host did`() {
         _ = take(.failed(phase: .load, sentence: "It can't be loaded."))
         let outcome = session.outcome(reason: nil, wasStarting: true, otherwise: "by itself")

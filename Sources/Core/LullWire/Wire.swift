@@ -6,7 +6,7 @@ private import LullModel
 /// one bad frame, and can't change the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 11
+    public static let version: UInt32 = 12
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// The exit status of a worker whose plugin can't be loaded or refuses to start; it sends a `failed` frame first.
@@ -124,4 +124,6 @@ public enum StartPhase: UInt8, Sendable, CaseIterable {
     case wire
     /// The worker can't be confined as the host demands.
     case confinement
+    /// The machine has no process or memory left for it now: the host tries again.
+    case room
 }

@@ -25,7 +25,12 @@ final class ControlThread {
         let own = Unmanaged.passRetained(self).toOpaque()
         let fault = pthread_create(&thread, nil, controlThreadMain, own)
         guard fault == 0 else {
-            refuse(.start, "The worker can't make a thread: \(String(cString: strerror(fault))).")
+            // All processes of a user count, also those of other apps and of people.
+            refuse(
+                .room,
+                "The worker can't make a thread: \(String(cString: strerror(fault))). Its user has as many processes as it may: "
+                    + "`ps -L -u \(getuid())` lists them. Lull tries again; end some of them, or raise `limits: { processes }`."
+            )
         }
     }
 

@@ -24,7 +24,7 @@ extension WebArguments: RunnableArguments {
         let doors = WebGuard(
             token: token, tokens: PageTokens(stateFolder: folder.path),
             names: Set(web.httpName.map { $0.lowercased() }),
-            isOpen: !listener.address.isLoopback)
+            isOpen: web.httpOpen || !listener.address.isLoopback)
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
         let site = WebSite(
             answers: answers, doors: doors, pushes: PushGuard(stateFolder: folder.path),

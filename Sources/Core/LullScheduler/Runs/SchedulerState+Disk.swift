@@ -118,11 +118,21 @@ extension SchedulerState {
         touchTasks(of: name)
     }
 
+    /// The app that keeps the most, if the disk had room without that. Else the space is in no app's folder, and the largest
+    /// is as innocent as the others.
+    private var largestFolder: (key: AppIdentifier, value: FolderUse)? {
+        guard let room = disk.room,
+            let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
+            most.value.bytes > 0,
+            room.files < Limits.diskRoom.files || room.bytes + most.value.bytes >= Limits.diskRoom.bytes
+        else { return nil }
+        return most
+    }
+
     /// No app at work has filled the disk: names the app that keeps the most, once.
     private mutating func nameLargest() {
-        guard disk.isShort, !disk.hasNamed, let room = disk.room,
-            let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
-            most.value.bytes > 0, appPlaces[most.key] != nil
+        guard disk.isShort, !disk.hasNamed, let room = disk.room, let most = largestFolder,
+            appPlaces[most.key] != nil
         else { return }
         disk.hasNamed = true
         note(
@@ -140,11 +150,13 @@ extension SchedulerState {
         var parts = ["The disk that holds Lull's state is \(disk.isFull ? "full" : "nearly full"): \(left)."]
         parts += disk.culprits.keys.sorted().compactMap { disk.culprits[$0].map { $0 + "." } }
         // If it is known who has filled the disk, no other app is named.
-        if disk.culprits.isEmpty,
-            let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
-            most.value.bytes > 0
-        {
+        if disk.culprits.isEmpty, let most = largestFolder {
             parts.append("The largest folder is that of \(most.key): \(most.value.words).")
+        } else if disk.culprits.isEmpty {
+            let atWork = disk.began.keys.sorted().map(\.text).joined(separator: ", ")
+            parts.append(
+                "No app's folder holds what has filled it: another program does, or a process that keeps deleted files"
+                    + (atWork.isEmpty ? "." : "; at work are \(atWork)."))
         }
         parts.append("Delete what is not needed there, or free room elsewhere on that disk.")
         return parts.joined(separator: " ")

@@ -28,9 +28,10 @@ extension WorkerSession {
             return violate(
                 nil, "It wrote a fault without a sentence to its socket, which is the worker's alone.",
                 isFatal: true)
-        case .failed(_, let sentence):
+        case .failed(let phase, let sentence):
             if isReady { return violate(nil, "It says that it failed: \(sentence)", isFatal: true) }
             failure = sentence
+            isHeldBack = phase == .room
             return []
         case .submit(let sequence, let request): return takeSubmit(sequence, request, &count)
         case .withdraw(let sequence): return withdrawn(sequence).map { [.say(.withdrawn($0))] } ?? []

@@ -23,6 +23,8 @@ public struct WorkerSession: Sendable {
     public internal(set) var stage = Stage.starting
     /// The reason that the worker gave for its failure to start.
     public internal(set) var failure: String?
+    /// It failed for want of what the machine may have again.
+    var isHeldBack = false
     /// The SDK that made the plugin's entry; empty until it is ready.
     public internal(set) var sdk = ""
     /// Whether it serves one run only: no second one is launched in it.
@@ -189,7 +191,9 @@ public struct WorkerSession: Sendable {
     public func outcome(
         reason: String?, wasStarting: Bool, isLost: Bool = false, otherwise: @autoclosure () -> String
     ) -> WorkerEvent {
-        if let failure, wasStarting || reason == nil { return .failed(sentence: failure) }
+        if let failure, wasStarting || reason == nil {
+            return isHeldBack ? .heldBack(sentence: failure) : .failed(sentence: failure)
+        }
         return .exited(sentence: reason ?? otherwise(), isLost: isLost)
     }
 
