@@ -177,15 +177,41 @@ import Testing
         #expect(
             name.message
                 == "command \"no-such-program\" was not found or can't be executed (PATH is /usr/local/bin:/usr/bin:/bin). "
-                + "Write its full path in \"run\", or set PATH in \"env\".")
+                + "Install it, write its full path in \"run\", or set PATH in \"env\".")
         let path = try await commands.run(.init(arguments: ["/no/such/program"]))
         #expect(path.message.contains("command \"/no/such/program\" was not found"))
+    }
+
+    @Test func `a file without its x bit is told so, with the command that sets it`() async throws {
+        let folder = try #require(folder).path
+        let script = folder + "/script"
+        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: script))
+        let commands = try Commands()
+        let heard = try await commands.run(.init(arguments: [script]))
+        #expect(heard.outcome?.fault == COMMAND_NOT_FOUND)
+        // Without the words "Permission denied", for which the host would blame its limits.
+        #expect(
+            heard.message
+                == "command \"\(script)\" can't be executed: its file has no x bit. "
+                + "Run `chmod +x \(script)`, or name a program in \"run\".")
+        var relative = Commands.Settings(arguments: ["./script"])
+        relative.cwd = folder
+        #expect(try await commands.run(relative).message.contains("Run `chmod +x \(folder)/./script`"))
+        // Its x bit is set, so something else denied it: here, its interpreter is not a program.
+        let other = folder + "/other"
+        try Data("#!\(script)\n".utf8).write(to: URL(fileURLWithPath: other))
+        chmod(other, 0o755)
+        #expect(
+            try await commands.run(.init(arguments: [other])).message.contains("executed: Permission denied.")
+        )
     }
 
     @Test func `a program that the shell does not find is told as such`() async throws {
         let heard = try await run("no-such-program")
         #expect(heard.exitCode == 127)
-        #expect(heard.message.contains("the shell did not find a program"))
+        #expect(
+            heard.message
+                == "the shell did not find a program, or a program lacks a shared library (exit code 127).")
         #expect(heard.errorText.contains("no-such-program"))
     }
 

@@ -90,6 +90,7 @@ struct GroupTests {
             return #expect(Bool(false), "\(String(describing: reply))")
         }
         #expect(refusal.sentence.contains("which has had the group db"))
+        #expect(refusal.sentence.hasSuffix(". `lull why \(Sample.otherWork)` says what to do."))
         #expect(host.running.count == 1)
     }
 

@@ -43,7 +43,8 @@ struct OperatorTests {
         #expect(host.launch(Sample.cleaning) == .launched(RunID(1)))
         #expect(
             refusal(Sample.cleaning)?.sentence
-                == "com.example.Feed.cleaning can't be launched: it is already running.")
+                == "com.example.Feed.cleaning can't be launched: it is already running. "
+                + "`lull why com.example.Feed.cleaning` says what to do.")
         host.complete()
         host.handle(.enabled(Sample.feed, false, reply: host.token()))
         #expect(refusal(Sample.cleaning)?.sentence.contains("lull enable com.example.Feed") == true)

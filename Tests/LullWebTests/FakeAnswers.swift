@@ -90,6 +90,7 @@ final class FakeAnswers: WebAnswers, Sendable {
     func carryOut(_ order: any Order) async throws -> OrderAnswer {
         told.withLock { $0.append(order) }
         if order is Ask.Expire { throw WebRefusal(409, "It is not running.") }
+        if order is Ask.Resume { return OrderAnswer("It is not paused.", wasSo: true) }
         return OrderAnswer("Done.")
     }
     func change(after known: UInt64?) async throws -> UInt64 { await onChange(known) }

@@ -286,6 +286,13 @@ struct WebSiteTests {
         #expect(try await ask("GET", "/api/timeline", backwards).status == 400)
     }
 
+    @Test func `a line for the host's log has its time, unless the log adds it`() {
+        #expect(WebSite.logLine("/api/reload, by x: done", at: nil) == "Page: /api/reload, by x: done.")
+        #expect(
+            WebSite.logLine("/api/reload, by x: done", at: at(8))
+                == "\(at(8).rfc3339) Page: /api/reload, by x: done.")
+    }
+
     @Test func `a token with a name permits what its scope says, and the log says who changed what`()
         async throws
     {
@@ -320,6 +327,7 @@ struct WebSiteTests {
             ("POST", launch, [401, 403, 403, 200, 403]),
             ("POST", "/api/reload", [401, 403, 403, 200, 403]),
             ("POST", "/api/apps/\(other)/disable", [401, 403, 403, 200, 200]),
+            ("POST", "/api/apps/\(other)/resume", [401, 403, 403, 200, 200]),
         ]
         for (method, path, wanted) in cases {
             for (holder, code) in zip([nil, reader, looker, actor, limited], wanted) {
@@ -332,6 +340,8 @@ struct WebSiteTests {
                 "/api/reload, by the token aact0: done", "/api/reload, by the token aact1: refused, 403",
                 "/api/apps/\(other)/disable, by the token aact0: done",
                 "/api/apps/\(other)/disable, by the token aact1: done",
+                "/api/apps/\(other)/resume, by the token aact0: nothing to do",
+                "/api/apps/\(other)/resume, by the token aact1: nothing to do",
             ])
         #expect(try tokens.revoke("aact0"))
         #expect(await status("POST", launch, actor) == 401)

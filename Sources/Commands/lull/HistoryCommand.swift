@@ -48,7 +48,8 @@ struct HistoryShow: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A run's number: show its events, why it was launched, what it printed, and what has changed since the last success.",
-            valueName: "run"))
+            valueName: "run"),
+        transform: Self.number)
     var one: UInt64?
     @OptionGroup var options: StateOptions
     @Option(
@@ -136,6 +137,13 @@ struct HistoryShow: ParsableCommand {
     }
 
     var number: UInt64? { one ?? option }
+
+    /// A task's name is an error that says which option takes it.
+    static func number(_ text: String) throws -> UInt64 {
+        if let number = UInt64(text) { return number }
+        let name = TaskName(argument: text) == nil ? "TASK" : text
+        throw Failure("write a run's number, or `lull history --task \(name)` for the runs of a task")
+    }
 
     func run() throws {
         guard !fleet.fleet else { return try showFleet() }

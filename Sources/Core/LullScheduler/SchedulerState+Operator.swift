@@ -48,7 +48,9 @@ extension SchedulerState {
         }
         if input.mustWaitForRuns {
             return Refusal(
-                .unavailable, "\(task) can't be launched: \(input.told(input.concurrency()).reason).")
+                .unavailable,
+                "\(task) can't be launched: \(input.told(input.concurrency()).reason). "
+                    + "`lull why \(task)` says what to do.")
         }
         return nil
     }

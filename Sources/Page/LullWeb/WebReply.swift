@@ -14,6 +14,8 @@ public struct WebReply: Sendable, Equatable {
     public var allow: String?
     /// The span after which the client may ask again; sent as whole seconds.
     public var wait: Duration?
+    /// Of a change: nothing was done, for all was so before.
+    public var wasSo = false
 
     public init(status: Int = 200, contentType: String = WebReply.json, body: Data) {
         self.status = status
@@ -49,7 +51,9 @@ public struct WebReply: Sendable, Equatable {
     }
 
     static func done(_ said: OrderAnswer, of order: (any Order)? = nil) -> WebReply {
-        WebReply(body: WebJSON.encode(DoneJSON(said, until: order?.end?.rfc3339)))
+        var reply = WebReply(body: WebJSON.encode(DoneJSON(said, until: order?.end?.rfc3339)))
+        reply.wasSo = said.wasSo == true
+        return reply
     }
 
     /// Sent with every answer: nothing from elsewhere is loaded, run or framed, nothing is kept, nothing is guessed.

@@ -112,10 +112,10 @@ public actor WebSite {
         } catch {
             reply = .refusal(500, "\(error)")
         }
+        let result =
+            reply.status != 200 ? "refused, \(reply.status)" : reply.wasSo ? "nothing to do" : "done"
         // The path of a known route holds names alone.
-        audit(
-            "\(request.path), by \(access.words): \(reply.status == 200 ? "done" : "refused, \(reply.status)")"
-        )
+        audit("\(request.path), by \(access.words): \(result)")
         return reply
     }
 
@@ -145,6 +145,11 @@ public actor WebSite {
         case .task(let task, let act): try await carryOut(order(act, task, query))
         case .app(let app, let act): try await carryOut(Self.order(act, app, query))
         }
+    }
+
+    /// A line of `audit` for the host's log. `time`: nil where the log adds it.
+    public static func logLine(_ line: String, at time: WallTime?) -> String {
+        (time.map { $0.rfc3339 + " " } ?? "") + "Page: \(line)."
     }
 
     nonisolated func carryOut(_ order: any Order) async throws -> WebReply {

@@ -4,6 +4,7 @@ import Glibc
 import LullCommands
 import LullControl
 import LullModel
+import LullSystem
 import LullWeb
 
 extension WebArguments: RunnableArguments {
@@ -26,9 +27,12 @@ extension WebArguments: RunnableArguments {
             names: Set(web.httpName.map { $0.lowercased() }),
             isOpen: web.httpOpen || !listener.address.isLoopback)
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
+        // The journal knows the time of each line.
+        let isInJournal = JournalSocket.ofStandardError() != nil
         let site = WebSite(
             answers: answers, doors: doors, pushes: PushGuard(stateFolder: folder.path),
-            version: LullVersion.text, audit: { Output.error("Page: \($0).") })
+            version: LullVersion.text,
+            audit: { Output.error(WebSite.logLine($0, at: isInJournal ? nil : Clock.wall)) })
         let server = WebServer(listener: listener, site: site)
         let end = DispatchSemaphore(value: 0)
         let failure = FirstValue<WebError>()

@@ -19,7 +19,7 @@ static void append(char **text, size_t *length, const char *more) {
 static void append_failure(char **text, size_t *length, const command_outcome *outcome) {
     char part[96];
     if (outcome->is_for_shell && outcome->status == 127) {
-        return append(text, length, "the shell did not find a program (exit code 127)");
+        return append(text, length, "the shell did not find a program, or a program lacks a shared library (exit code 127)");
     }
     if (outcome->is_for_shell && outcome->status == 126) {
         return append(text, length, "the shell could not execute a program (exit code 126)");

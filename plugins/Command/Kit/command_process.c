@@ -171,6 +171,36 @@ static int watch(pid_t pid) {
     return -1;
 }
 
+/* The caller frees it. */
+static char *path_in(const char *folder, const char *name) {
+    char *path;
+    bool is_in_folder = folder && name[0] != '/';
+    if (asprintf(&path, "%s%s%s", is_in_folder ? folder : "", is_in_folder ? "/" : "", name) < 0) abort();
+    return path;
+}
+
+/* A file that has no x bit at all, not even another user's. */
+static bool has_no_x(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && (status.st_mode & 0111) == 0;
+}
+
+/* Whether the program, whose name is a path, lacks only its x bit. This leaves out the system's words, after which the host
+   would blame its limits. */
+static bool say_lack_of_x(const struct start *start, char **sentence) {
+    const char *name = start->settings->arguments[0];
+    char *path = path_in(start->folder, name);
+    bool is_lacking = has_no_x(path);
+    free(path);
+    if (!is_lacking) return false;
+    path = path_in(hidden_by(start->settings, "HOME") ? start->settings->folder : start->folder, name);
+    say(sentence,
+        "command \"%s\" can't be executed: its file has no x bit. Run `chmod +x %s`, or name a program in \"run\".", name,
+        path);
+    free(path);
+    return true;
+}
+
 static command_fault start_in(struct start *start, command_process *process, char **sentence) {
     const char *name = start->settings->arguments[0], *path;
     find_folder(start);
@@ -191,6 +221,7 @@ static command_fault start_in(struct start *start, command_process *process, cha
     }
     if (fault == ENOENT || fault == EACCES || fault == ENOTDIR) {
         const char *hidden = hidden_by(start->settings, "PATH");
+        if (fault == EACCES && strchr(name, '/') && say_lack_of_x(start, sentence)) return COMMAND_NOT_FOUND;
         if (strchr(name, '/'))
             say(sentence,
                 "command \"%s\" was not found or can't be executed: %s. Install it, or correct its path in \"run\".", name,
@@ -198,7 +229,7 @@ static command_fault start_in(struct start *start, command_process *process, cha
         else
             say(sentence,
                 "command \"%s\" was not found or can't be executed (PATH is %s). "
-                "Write its full path in \"run\", or set PATH in \"env\".",
+                "Install it, write its full path in \"run\", or set PATH in \"env\".",
                 name, hidden ? hidden : path ? path : "");
         return COMMAND_NOT_FOUND;
     }

@@ -10,6 +10,9 @@ package enum ImportGroup {
                 something can't be carried over, the command reports it on standard error, with its place and \
                 a remedy, and writes it as a comment into the manifest.
 
+                What differs from cron and systemd is in the manual's page from-cron.md, which is installed in \
+                share/doc/lull/docs.
+
                 Examples:
                   crontab -l | lull import crontab - --out jobs.yaml
                   lull import crontab /etc/crontab /etc/cron.d --out jobs.yaml

@@ -32,7 +32,7 @@ struct CrontabManifest {
                 isTaken ? .warning : .note, file.path, line: line,
                 "\(reading.cron.name) does not read this file: \(refusal.message)",
                 fix: isTaken
-                    ? "leave it out without `--all`"
+                    ? "to leave it out, import without `--all`"
                     : refusal.isOfReadable ? "import it anyway with `--all`" : "nothing is lost"))
         let place = line > 1 ? "\(file.path):\(line)" : file.path
         passedOver.append("  \(place): \(refusal.message)")
@@ -93,7 +93,7 @@ struct CrontabManifest {
         var head = [
             "Made by `lull import crontab` from " + Self.names(of: paths) + ".",
             "Look through it, try it with `lull check`, and take the lines out of cron before `lull run`:",
-            "otherwise both run them. What differs: docs/from-cron.md.",
+            "otherwise both run them. What differs: `lull help import`.",
         ]
         head += ImportedManifest.ofNames
         if !passedOver.isEmpty {

@@ -249,7 +249,7 @@ struct CrontabReader {
     /// A line that cron does not run; with `--all` it is imported, with a warning.
     private mutating func passOver(_ message: String, fix: String, _ bytes: ArraySlice<UInt8>, _ number: Int)
     {
-        if reading.takesAll { return warn(message, fix: "leave it out without `--all`", number) }
+        if reading.takesAll { return warn(message, fix: "to leave it out, import without `--all`", number) }
         setAside(ImportNote(.note, file.path, line: number, message, fix: fix), bytes)
     }
 

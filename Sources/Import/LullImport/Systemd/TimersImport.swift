@@ -71,7 +71,7 @@ public struct TimersImport {
         var head = [
             "Made by `lull import timers`.",
             "Look through it, try it with `lull check`, and stop the timers before `lull run`:",
-            "`systemctl disable --now NAME.timer`; otherwise both run them. What differs: docs/from-cron.md.",
+            "`systemctl disable --now NAME.timer`; otherwise both run them. What differs: `lull help import`.",
         ]
         head += ImportedManifest.ofNames
         if !passedOver.isEmpty {
@@ -91,7 +91,7 @@ public struct TimersImport {
         ImportNote(
             takesAll ? .warning : .note, refusal.line?.path ?? timer.path, line: refusal.line?.number ?? 1,
             "systemd does not start \(timer.name): \(refusal.message)",
-            fix: takesAll ? "leave it out without `--all`" : "import it anyway with `--all`")
+            fix: takesAll ? "to leave it out, import without `--all`" : "import it anyway with `--all`")
     }
 
     /// `limits`: those of the service.

@@ -56,7 +56,7 @@ function row(run, of, opens) {
     open: isOpen, on: { toggle: () => { opens.toggle(key, part.open); if (part.open && !place.firstChild) load(); } },
   },
   h("summary", { class: "run-line " + word, "data-key": "run-" + key },
-    h("span", { class: "began" }, run.launched ? h("time", { datetime: run.launched }, clock(run.launched)) : h("span", { class: "dim" }, "not begun")),
+    h("span", { class: "began" }, run.launched ? h("time", { datetime: run.launched }, clock(run.launched)) : h("span", { class: "dim" }, "never")),
     h("span", { class: "how " + (word === "failed" ? "bad" : word === "ran" ? "well" : "") }, mark(word), run.outcome ?? (run.ended ? "ended" : "under way")),
     of ? null : named(run.task ? shortName(run.task, run.app) : run.app, { class: "what", title: run.task ?? run.app }),
     h("span", { class: "took dim" }, run.ms === undefined ? "" : span(run.ms)),
