@@ -59,7 +59,8 @@ import Testing
             .init(path: bad, backup: backup), .init(path: good, backup: backup),
         ])
         .run(at: Workshop.now) { notes.add($0) }
-        #expect(outcome == .failed(problems: 1))
+        #expect(outcome == .failed(notes.problems) && notes.problems.count == 1)
+        #expect(outcome.message == notes.problems.first)
         #expect(notes.problems.count == 1)
         #expect(notes.problems.first?.hasPrefix("database \"\(bad)\" is damaged: ") == true)
         #expect(try workshop.names(in: workshop.backups) == ["good-20261121T083000Z.sqlite"])
@@ -72,7 +73,8 @@ import Testing
         try workshop.damage(path)
         let later = Workshop.now.addingTimeInterval(60)
         let outcome = try await workshop.pass([item], steps: [.backup]).run(at: later) { notes.add($0) }
-        #expect(outcome == .failed(problems: 1))
+        #expect(outcome == .failed(notes.problems) && notes.problems.count == 1)
+        #expect(outcome.message == notes.problems.first)
         #expect(notes.problems.first?.contains("\"\(path)\"") == true)
         #expect(try workshop.names(in: workshop.backups) == ["app-20261121T083000Z.sqlite"])
     }
@@ -80,7 +82,8 @@ import Testing
     @Test func `what is no database is told as such`() async throws {
         let path = try workshop.folder.file("text.sqlite", String(repeating: "no database\n", count: 100))
         let outcome = try await workshop.pass([.init(path: path)]).run(at: Workshop.now) { notes.add($0) }
-        #expect(outcome == .failed(problems: 1))
+        #expect(outcome == .failed(notes.problems) && notes.problems.count == 1)
+        #expect(outcome.message == notes.problems.first)
         #expect(
             notes.problems.first?.contains("database \"\(path)\" is damaged: file is not a database") == true)
     }
@@ -88,7 +91,8 @@ import Testing
     @Test func `a missing file is a sentence, and is not made`() async throws {
         let path = workshop.folder.path + "/none.sqlite"
         let outcome = try await workshop.pass([.init(path: path)]).run(at: Workshop.now) { notes.add($0) }
-        #expect(outcome == .failed(problems: 1))
+        #expect(outcome == .failed(notes.problems) && notes.problems.count == 1)
+        #expect(outcome.message == notes.problems.first)
         #expect(notes.problems == [MaintenanceError.missing(path).description])
         #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -108,15 +112,16 @@ import Testing
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
         let outcome = try await workshop.pass([.init(path: path)]).run(at: Workshop.now) { notes.add($0) }
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        #expect(outcome == .failed(problems: 1))
+        #expect(outcome == .failed(notes.problems) && notes.problems.count == 1)
+        #expect(outcome.message == notes.problems.first)
         #expect(notes.problems == [MaintenanceError.busy(path: path, seconds: 0).description])
     }
 
     @Test func `a backup folder that can't be made is a sentence`() async throws {
         let path = try workshop.database("app.sqlite")
         let item = MaintenanceSettings.Item(path: path, backup: .init(folder: path + "/inside"))
-        #expect(
-            try await workshop.pass([item]).run(at: Workshop.now) { notes.add($0) } == .failed(problems: 1))
+        let outcome = try await workshop.pass([item]).run(at: Workshop.now) { notes.add($0) }
+        #expect(outcome == .failed(notes.problems))
         #expect(notes.problems.first?.hasPrefix("backup folder \"\(path)/inside\": ") == true)
     }
 

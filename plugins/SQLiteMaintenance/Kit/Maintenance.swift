@@ -10,7 +10,8 @@ public struct Maintenance: Sendable {
 
     public enum Outcome: Sendable, Equatable {
         case finished
-        case failed(problems: Int)
+        /// A sentence for each problem.
+        case failed([String])
         /// Its Swift task was cancelled; `pending` databases are left for the next run.
         case stopped(pending: Int)
 
@@ -18,7 +19,9 @@ public struct Maintenance: Sendable {
         public var message: String {
             switch self {
             case .finished: "All databases are served."
-            case .failed(let problems): "All databases were visited; problems: \(problems)."
+            case .failed(let problems):
+                (problems.first ?? "")
+                    + (problems.count > 1 ? " There are \(problems.count) problems in all." : "")
             case .stopped(let pending): "The run expired; databases left for the next: \(pending)."
             }
         }
@@ -47,7 +50,7 @@ public struct Maintenance: Sendable {
             )
         }
         var agenda = left ?? Agenda(databases: paths, steps: steps)
-        var problems = 0
+        var problems: [String] = []
         while let (path, step) = agenda.next {
             guard !Task.isCancelled else {
                 try agenda.save(to: stateFile)
@@ -76,12 +79,12 @@ public struct Maintenance: Sendable {
                         isProblem: false))
                 return .stopped(pending: agenda.pending.count)
             } catch {
-                problems += 1
+                problems.append("\(error)")
                 note(Note(text: "\(error)", isProblem: true))
                 agenda.giveUpDatabase()
             }
         }
         Agenda.remove(at: stateFile)
-        return problems == 0 ? .finished : .failed(problems: problems)
+        return problems.isEmpty ? .finished : .failed(problems)
     }
 }
