@@ -70,6 +70,24 @@ struct PushGuardTests {
 
     @Test func `a signed body counts once in ten minutes, for its app, unless the host did not take it`()
         throws
+    @Test func `a secret that others may change is none`() throws {
+        let folder = try TemporaryFolder()
+        let pushes = PushGuard(stateFolder: folder.path)
+        let app = try #require(app)
+        let file = try folder.file("secret", "12345678\n")
+        let signature = "sha256=" + HMAC.sha256([], key: Array("12345678".utf8))
+        func isSigned() -> Bool { pushes.isSigned(.init(signature: signature, body: []), by: file) }
+        chmod(file, 0o644)
+        #expect(isSigned())
+        chmod(file, 0o666)
+        #expect(!isSigned() && pushes.change(of: app, secretIn: file) == false)
+        #expect(PushGuard.opening(to: file)?.fix == "run `chmod o-w \(file)`")
+        chmod(file, 0o600)
+        #expect(isSigned() && pushes.change(of: app, secretIn: file) == true)
+        chmod(folder.path, 0o777)
+        #expect(!isSigned() && PushGuard.opening(to: file)?.path == folder.path)
+    }
+
     {
         let pushes = PushGuard(stateFolder: "/nowhere")
         let (app, other) = (try #require(app), try #require(AppIdentifier("com.example.Other")))

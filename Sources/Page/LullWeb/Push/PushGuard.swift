@@ -1,5 +1,6 @@
 import Glibc
 import LullControl
+import LullManifest
 import LullModel
 import Synchronization
 
@@ -94,7 +95,8 @@ public final class PushGuard: Sendable {
         )
     }
 
-    /// The secret in the file's first line; nil: there is none, or it is short enough to be guessed.
+    /// The secret in the file's first line; nil: there is none, or it is short enough to be guessed, or others may change it.
+        guard opening(to: path) == nil else { return nil }
     private static func secret(in path: String) -> [UInt8]? {
         // Without O_NONBLOCK the opening of a pipe would wait for its writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -108,6 +110,9 @@ public final class PushGuard: Sendable {
         let line = bytes[..<count].prefix { $0 != 10 && $0 != 13 }
         return line.count >= Self.leastSecret ? Array(line) : nil
     }
+    /// Where others could put a secret of their own into the file's place.
+    static func opening(to path: String) -> Breach? { LocalFileSystem().entry(at: path)?.opening }
+
 
     private static let leastSecret = 8
 }
