@@ -72,7 +72,7 @@ extension WebSite {
             throw WebRefusal(415, "The payload is a form. Let the webhook send application/json.")
         }
         guard let text = String(validating: request.body, as: UTF8.self), JSONValue(text: text) != nil else {
-            throw WebRefusal(400, "The payload is not JSON.")
+            throw WebRefusal(400, Push.notJSON)
         }
         return text
     }
