@@ -242,7 +242,8 @@ let package = Package(
         room(
             "LullWeb", in: .page,
             [
-                "LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "CLullPage", "CLullZlib",
+                "LullModel", "LullManifest", "LullControl", "LullHistory", "LullELF", "LullAnswers",
+                "CLullPage", "CLullZlib",
                 sockets,
             ]),
         program(

@@ -55,6 +55,23 @@ import Testing
         #expect(try history.events() == [])
     }
 
+    @Test func `refuses a use at a time at which none can be`() throws {
+        let events = try Sample.uses(0..<4)
+        let times = events.map(\.time)
+        var launch = try Sample.launch(9, run: 1)
+        launch.time = times[0]
+        let lines = Data((events + [launch]).map { HistoryLines.encode($0) + "\n" }.joined().utf8)
+        let error = #expect(throws: HistoryError.self) {
+            try HistoryLines.decode(file: lines, path: "h", uses: times[1]...times[2])
+        }
+        guard case .lines(let problems, more: 0) = error else {
+            Issue.record("\(String(describing: error)) is not .lines")
+            return
+        }
+        #expect(problems.map(\.line) == [1, 4])
+        #expect(error?.message.contains("Write a time from 2000 until now for a use.") == true)
+    }
+
     @Test func `counts problems beyond the hundredth`() throws {
         let path = try file([], String(repeating: "x\n", count: 150))
         let error = #expect(throws: HistoryError.self) { try importFile(path, into: MemoryHistory()) }

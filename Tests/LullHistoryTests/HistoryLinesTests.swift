@@ -87,6 +87,16 @@ import Testing
         }
     }
 
+    @Test func `has the name of a plugin's SDK in one line, so that it forges none`() throws {
+        var event = try Sample.launch(1, run: 1)
+        event.provenance = Provenance(manifest: "9f", place: "jobs.yaml:1", lull: "0.2.0")
+        event.provenance?.plugin = .init(buildID: nil, sdk: "c\nOutput:", abi: "1.3")
+        #expect(event.provenance?.plugin?.sdk == "c␊Output:")
+        let line = HistoryLines.encode(event).replacing("c␊Output:", with: #"c\nall is well"#)
+        let read = try HistoryLines.decode(line, number: 1, path: "h")
+        #expect(read.provenance?.plugin?.sdk == "c␊all is well")
+    }
+
     @Test func `is read in any order, with spaces, escapes and fields nobody knows`() throws {
         let line = #"""
              { "mood" : {"a":[1,2.5e3,true,null,{"b":"\u0041"}]} , "app":"com.example.\u0043olorFeed",

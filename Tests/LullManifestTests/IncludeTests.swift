@@ -43,6 +43,14 @@ struct IncludeTests {
         result.diagnostics.map { "\($0.path):\($0.line):\($0.column): \($0.severity): \($0.message)" }
     }
 
+    @Test(arguments: ["jobs.yaml", "./jobs.yaml", "/home/me/jobs.yaml"])
+    func `a manifest that includes itself is refused`(name: String) {
+        let result = read([:], "version: 1\ninclude: [\(name)]\n")
+        let isWhole = name.hasPrefix("/")
+        #expect(result.manifest == nil)
+        #expect(said(result).first?.hasPrefix("jobs.yaml:2:11: error: ") == !isWhole, "\(said(result))")
+    }
+
     @Test func `apps of several files are one manifest, in the order of the names`() throws {
         let result = read([
             "jobs.d/b.yaml": app("com.example.B"),

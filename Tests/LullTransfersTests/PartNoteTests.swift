@@ -42,6 +42,15 @@ struct PartNoteTests {
         #expect(PartNote(Array(note.text.utf8)) == note)
     }
 
+    @Test(arguments: [
+        ([], true), (["3"], true), (["3", "3"], true), (["3", "6"], false), (["-1"], false), (["x"], false),
+    ]) func `a length that is none, or another, leaves the end unknown`(lengths: [String], isReadable: Bool) {
+        var head = AnswerHead()
+        head.take("HTTP/1.1 200 OK\r\n".utf8)
+        for length in lengths { head.take("Content-Length: \(length)\r\n".utf8) }
+        #expect(head.hasReadableLength == isReadable)
+    }
+
     @Test(.timeLimit(.minutes(20))) func `a forged side file takes no time to read`() {
         let lines = String(repeating: "a:b\\n", count: 10_000)
         let text = Self.note.text.replacing(#""headers":""#, with: #""headers":""# + lines)

@@ -175,6 +175,17 @@ struct RudeServerTests {
         #expect(bench.news.allSatisfy { $0.id == TransferID(2) })
     }
 
+    @Test func `a line of the head that is too long fails, and says so`() throws {
+        let server = try RudeServer { _, client in
+            client.say("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 1 << 20))\r\n\r\n")
+            client.leave()
+        }
+        let bench = try TransferBench()
+        let failure = try #require(try bench.fetch(TransferBench.download(server.url())).failure)
+        #expect(failure.code == TransferFailure.Code.badServerResponse)
+        #expect(failure.sentence.hasPrefix("The server's header is too long"), "\(failure.sentence)")
+    }
+
     @Test func `nobody there is no failure`() throws {
         let port = try LoopbackListener()
         close(port.descriptor)

@@ -45,6 +45,8 @@ struct PushGuardTests {
         #expect(!tokens.isRight(first, for: app) && tokens.isRight(second, for: app))
         let kept = try String(contentsOfFile: folder.path + "/push-tokens", encoding: .utf8)
         #expect(!kept.contains(second))
+        let pushes = PushGuard(stateFolder: folder.path)
+        #expect(pushes.hasToken(.init(authorization: "bearer " + second, body: []), of: app) == true)
         chmod(folder.path + "/push-tokens", 0o644)
         #expect(!tokens.isRight(second, for: app), "a file that others may read is nobody's secret")
     }
@@ -66,6 +68,24 @@ struct PushGuardTests {
         #expect(!isSigned(nil, by: file) && !isSigned(right, by: nil))
         let short = try folder.file("short", "1234567\n")
         #expect(!isSigned("sha256=" + HMAC.sha256(body, key: Array("1234567".utf8)), by: short))
+    }
+
+    @Test func `a secret that others may change is none`() throws {
+        let folder = try TemporaryFolder()
+        let pushes = PushGuard(stateFolder: folder.path)
+        let app = try #require(app)
+        let file = try folder.file("secret", "12345678\n")
+        let signature = "sha256=" + HMAC.sha256([], key: Array("12345678".utf8))
+        func isSigned() -> Bool { pushes.isSigned(.init(signature: signature, body: []), by: file) }
+        chmod(file, 0o644)
+        #expect(isSigned())
+        chmod(file, 0o666)
+        #expect(!isSigned() && pushes.change(of: app, secretIn: file) == false)
+        #expect(PushGuard.opening(to: file)?.fix == "run `chmod o-w \(file)`")
+        chmod(file, 0o600)
+        #expect(isSigned() && pushes.change(of: app, secretIn: file) == true)
+        chmod(folder.path, 0o777)
+        #expect(!isSigned() && PushGuard.opening(to: file)?.path == folder.path)
     }
 
     @Test func `a signed body counts once in ten minutes, for its app, unless the host did not take it`()

@@ -60,6 +60,13 @@ struct WebGuardTests {
             doors.refusal(of: .init(host: "localhost", authorization: right), at: .changing)?.status == 401)
     }
 
+    @Test(arguments: ["bearer", "BEARER", "Bearer"]) func `the scheme has no case`(scheme: String) {
+        func status(_ token: String) -> Int? {
+            doors.refusal(of: .init(host: "localhost", authorization: scheme + token), at: .changing)?.status
+        }
+        #expect(status(" " + right) == nil && status("  " + right) == 401 && status(right) == 401)
+    }
+
     @Test func `a page from elsewhere changes nothing, even with the token`() {
         #expect(
             doors.refusal(of: client(origin: "http://evil.example", token: right), at: .changing)?.status

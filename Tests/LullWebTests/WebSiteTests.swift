@@ -348,6 +348,35 @@ struct WebSiteTests {
         #expect(await status("POST", launch, token) == 200)
     }
 
+    @Test func `a live view ends at the first change after its token was revoked`() async throws {
+        let folder = try TemporaryFolder()
+        let tokens = PageTokens(stateFolder: folder.path)
+        let reader = try tokens.make(PageToken(name: "reader", scope: .read, made: at(1)))
+        let site = WebSite(
+            answers: try FakeAnswers(now: at(8)),
+            doors: WebGuard(token: try #require(WebToken(token)), tokens: tokens, isOpen: true), version: "1")
+        let client = WebGuard.Client(host: "localhost", authorization: "Bearer " + reader)
+        let answer = await site.answer(.init(method: "GET", path: "/api/live", client: client))
+        guard case .live(let mayListen) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        let (changes, change) = AsyncStream<UInt64>.makeStream()
+        let body = LiveBody(changes: changes, mayListen: mayListen, quiet: .seconds(3600))
+        var texts = body.texts().makeAsyncIterator()
+        #expect(await texts.next()?.hasPrefix(": ") == true)
+        change.yield(1)
+        #expect(await texts.next() == "event: changed\ndata: 1\n\n")
+        #expect(try tokens.revoke("reader"))
+        change.yield(2)
+        #expect(await texts.next() == nil)
+    }
+
+    @Test func `a number that is too large is refused with the numbers that are right`() async throws {
+        let reply = try await ask("GET", "/api/runs", ["limit": "99999999999999999999"])
+        #expect(reply.status == 400 && text(reply).contains("is not a number from 1 to \(Int.max)."))
+    }
+
     @Test func `a part of the timeline lists some lanes, and counts all`() async throws {
         let app = try AppIdentifier.of("com.example.App")
         let tasks = try (0..<30).map { try TaskIdentifier.of("com.example.App.job\($0)") }

@@ -123,6 +123,37 @@ import Testing
         #expect(content() == nil)
     }
 
+    @Test func `a file that did not come fails no other task's run, and is asked for again`() throws {
+        let output = try host.obey(
+            settings() + [
+                try finished("", status: 0, phase: "6"), ["launch", "processing"], ["launch", "transfers"],
+            ])
+        #expect(
+            output == [
+                "asked example.org https://example.org/list.txt as 2 for 0 - \(target)",
+                "log: asked for \"\(target)\" (t102)", "completed true",
+                "act 7 taking", "error: \"\(target)\" did not come: There is no such host.", "act 7 taken",
+                "completed false",
+            ])
+    }
+
+    @Test func `what has come and is not in its place yet is not asked for again`() throws {
+        let output = try host.obey(
+            settings() + [try finished("new"), ["launch", "processing"], ["launch", "transfers"]])
+        #expect(output.first == "log: \"\(target)\" is on its way (t7)" && content() == "new", "\(output)")
+    }
+
+    @Test func `a failed run says its failure last, for its reason`() throws {
+        var other = try finished("new")
+        other[1] = "8"
+        let output = try host.obey([try finished("", status: 0, phase: "6"), other, ["launch", "transfers"]])
+        #expect(
+            output.suffix(4) == [
+                "log: \"\(target)\" is new", "act 8 taken",
+                "error: \"\(target)\" did not come: There is no such host.", "completed false",
+            ])
+    }
+
     @Test func `what an earlier run had put there before it could say so is not missed`() throws {
         try "new".write(toFile: target, atomically: false, encoding: .utf8)
         var gone = try finished("new", phase: "5!")

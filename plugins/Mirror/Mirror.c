@@ -62,16 +62,19 @@ LULL_SETTINGS_SCHEMA({
 const lull_host *host;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `runs` */
 static struct run *runs;
-/* Two runs at once would both take the same downloads. */
+/* Two runs at once would both take, or ask for, the same file. */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
-void say(const struct run *run, lull_level level, const char *format, ...)
+void say(struct run *run, lull_level level, const char *format, ...)
 {
     char message[MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    if (level >= LULL_ERROR && run->failure[0] == '\0')
+        memcpy(run->failure, message, sizeof message);
+    run->failed_last = level >= LULL_ERROR;
     if (LULL_HAS(lull_host, host, log_task))
         host->log_task(host, run->task, level, message);
     else
@@ -97,6 +100,9 @@ bool has_expired(const void *run) { return atomic_load(&((const struct run *)run
 
 static void end(struct run *run, bool success)
 {
+    /* Lull quotes what a failed run said last as its reason. */
+    if (!success && !run->failed_last && run->failure[0] != '\0')
+        say(run, LULL_ERROR, "%s", run->failure);
     pthread_mutex_lock(&lock);
     struct run **link = &runs;
     while (*link != run)
@@ -124,9 +130,7 @@ static void *work(void *context)
         return NULL;
     }
     pthread_mutex_lock(&turn);
-    bool is_well = take_all(run);
-    if (run->kind != LULL_KIND_TRANSFERS && !ask_for_all(run))
-        is_well = false;
+    bool is_well = run->kind == LULL_KIND_TRANSFERS ? take_all(run) : ask_for_all(run);
     pthread_mutex_unlock(&turn);
     end(run, is_well);
     return NULL;

@@ -15,6 +15,8 @@ struct run {
     lull_task task;
     lull_kind kind;
     atomic_bool expired;
+    char failure[MESSAGE_BYTES]; /* its first error */
+    bool failed_last;            /* nothing was said after an error */
 };
 
 /* No other library in the worker is to meet these names. */
@@ -23,7 +25,7 @@ struct run {
 extern const lull_host *host;
 
 __attribute__((format(printf, 3, 4)))
-void say(const struct run *run, lull_level level, const char *format, ...);
+void say(struct run *run, lull_level level, const char *format, ...);
 
 /* The value at a JSON pointer, to be freed; NULL when nothing is there. */
 char *setting(lull_task task, const char *pointer);
@@ -32,10 +34,10 @@ char *setting(lull_task task, const char *pointer);
 bool has_expired(const void *run);
 
 /* Puts finished downloads into their places; false: one of them failed. */
-bool take_all(const struct run *run);
+bool take_all(struct run *run);
 
 /* Asks for each file of the settings that is not on its way; false: something can't be asked for. */
-bool ask_for_all(const struct run *run);
+bool ask_for_all(struct run *run);
 
 /* A transfer of the session, as it was visited; all texts are its own. */
 struct transfer {

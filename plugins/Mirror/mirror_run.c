@@ -1,4 +1,4 @@
-/* The work of a run: it takes finished downloads, and requests new ones. */
+/* The work of a run: a task requests downloads, and APP.transfers takes those that are over. */
 #define _GNU_SOURCE
 #include "mirror.h"
 #include "mirror_files.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool act(const struct run *run, const struct transfer *transfer, lull_transfer_act act)
+static bool act(struct run *run, const struct transfer *transfer, lull_transfer_act act)
 {
     char reason[1024] = "";
     if (host->act_on_transfer(host, transfer->number, act, reason, sizeof reason) == LULL_OK)
@@ -20,7 +20,7 @@ static bool act(const struct run *run, const struct transfer *transfer, lull_tra
 }
 
 /* Whether the file has the digest that the settings name; one that can't be read has not. */
-static bool is_right(const struct run *run, const struct transfer *transfer, const struct purpose *purpose)
+static bool is_right(struct run *run, const struct transfer *transfer, const struct purpose *purpose)
 {
     char digest[65];
     if (purpose->sha256[0] == '\0')
@@ -41,7 +41,7 @@ static bool is_right(const struct run *run, const struct transfer *transfer, con
     return false;
 }
 
-static bool place(const struct run *run, const struct transfer *transfer, const struct purpose *purpose)
+static bool place(struct run *run, const struct transfer *transfer, const struct purpose *purpose)
 {
     char cause[CAUSE_BYTES], ready[PATH_BYTES + 16];
     bool is_same;
@@ -60,7 +60,7 @@ static bool place(const struct run *run, const struct transfer *transfer, const 
 }
 
 /* Handles a transfer that is over; false: it did not bring the file. */
-static bool finish(const struct run *run, const struct transfer *transfer)
+static bool finish(struct run *run, const struct transfer *transfer)
 {
     struct purpose purpose;
     if (!read_purpose(transfer->label, &purpose)) {
@@ -90,19 +90,31 @@ static bool finish(const struct run *run, const struct transfer *transfer)
     return place(run, transfer, &purpose);
 }
 
-static bool is_over(const struct transfer *transfer)
+/* Whether no file comes of it any more. */
+static bool is_lost(const struct transfer *transfer)
 {
-    return transfer->phase == LULL_TRANSFER_FINISHED || transfer->phase == LULL_TRANSFER_FAILED
-           || transfer->phase == LULL_TRANSFER_CANCELLED;
+    return transfer->phase == LULL_TRANSFER_FAILED || transfer->phase == LULL_TRANSFER_CANCELLED;
 }
 
-bool take_all(const struct run *run)
+static bool is_over(const struct transfer *transfer)
+{
+    return transfer->phase == LULL_TRANSFER_FINISHED || is_lost(transfer);
+}
+
+/* 0: the host did not answer. */
+static uint64_t look(struct run *run, struct transfer **list)
+{
+    uint64_t ordinal = visit_all(list);
+    if (ordinal == 0)
+        say(run, LULL_ERROR, "the host did not say how the transfers are");
+    return ordinal;
+}
+
+bool take_all(struct run *run)
 {
     struct transfer *list;
-    if (visit_all(&list) == 0) {
-        say(run, LULL_ERROR, "the host did not say how the transfers are");
+    if (look(run, &list) == 0)
         return false;
-    }
     bool is_well = true;
     for (struct transfer *each = list; each != NULL; each = each->next) {
         if (!is_over(each))
@@ -153,11 +165,12 @@ static void free_wish(const struct wish *wish)
     free(wish->sha256);
 }
 
+/* The file's transfer; one that has finished waits for APP.transfers. */
 static const struct transfer *on_its_way(const struct transfer *list, const char *to)
 {
     struct purpose purpose;
     for (; list != NULL; list = list->next)
-        if (!is_over(list) && read_purpose(list->label, &purpose) && strcmp(purpose.to, to) == 0)
+        if (!is_lost(list) && read_purpose(list->label, &purpose) && strcmp(purpose.to, to) == 0)
             return list;
     return NULL;
 }
@@ -181,7 +194,7 @@ static void name_session(const char *url, char name[SESSION_BYTES])
 }
 
 /* Requests the file if it is newer than the version here; if there is none here, in any case. */
-static bool ask_for(const struct run *run, const struct wish *wish, unsigned keep, uint64_t ordinal)
+static bool ask_for(struct run *run, const struct wish *wish, unsigned keep, uint64_t ordinal)
 {
     char label[PATH_BYTES + 96], session[SESSION_BYTES], reason[1024] = "";
     struct version version;
@@ -214,12 +227,12 @@ static bool ask_for(const struct run *run, const struct wish *wish, unsigned kee
     return true;
 }
 
-bool ask_for_all(const struct run *run)
+bool ask_for_all(struct run *run)
 {
     struct transfer *list;
-    uint64_t ordinal = visit_all(&list);
+    uint64_t ordinal = look(run, &list);
     if (ordinal == 0)
-        return false; /* `take_all` has said so */
+        return false;
     /* The task's own list, or else the app's. */
     struct wish wish;
     lull_task whose = read_wish(run->task, 0, &wish) ? run->task : 0;

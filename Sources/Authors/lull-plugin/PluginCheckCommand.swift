@@ -132,7 +132,7 @@ extension PluginCheckArguments: RunnableArguments {
             : isUnmade(report) ? Phrase.count(skipped, "check") + " could not be made" : "nothing is wrong"
         if warnings > 0 { words += ", " + Phrase.count(warnings, "warning") }
         var made = report.builtAgainst.map { "built against \($0), worker speaks \(report.speaks)" } ?? ""
-        if let sdk = report.sdk, !sdk.isEmpty { made += "; made by \(sdk)" }
+        if let sdk = report.sdk, !sdk.isEmpty { made += "; made by \(sdk.terminalSafe)" }
         let tasks = report.tasks.isEmpty ? "no task" : report.tasks.joined(separator: ", ")
         return """
 

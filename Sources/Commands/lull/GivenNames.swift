@@ -159,15 +159,18 @@ extension Asking {
     func names() throws -> NameResolver { NameResolver(try ask(Ask.Names())) }
 
     func task(_ name: TaskName) throws -> TaskIdentifier {
-        try find { try names().task(name.text) }
+        let names = try names()
+        return try find { try names.task(name.text) }
     }
 
     func app(_ name: AppName) throws -> AppIdentifier {
-        try find { try names().app(name.text) }
+        let names = try names()
+        return try find { try names.app(name.text) }
     }
 
     func taskOrApp(_ name: TaskOrAppName) throws -> NameResolver.Found {
-        try find { try names().taskOrApp(name.text) }
+        let names = try names()
+        return try find { try names.taskOrApp(name.text) }
     }
 
     /// A name that is not found may be in a manifest with errors, which is not in force: the error says that, too.

@@ -3,6 +3,8 @@ import Foundation
 import LullCommands
 import LullHistory
 import LullModel
+import LullSystem
+import LullUsage
 
 struct HistoryImport: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
@@ -40,7 +42,8 @@ struct HistoryImport: ParsableCommand, Asking {
         }
         let read: (events: [HistoryEvent], outputs: [RunID: JSONValue])
         do {
-            read = try HistoryLines.decode(file: text, path: name)
+            read = try HistoryLines.decode(
+                file: text, path: name, uses: .y2000...Clock.wall + UsageSessions.slack)
         } catch {
             throw Failure(error.message + "\n" + error.fix)
         }

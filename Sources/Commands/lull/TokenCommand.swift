@@ -81,6 +81,10 @@ struct TokenNew: ParsableCommand {
         } catch {
             throw Failure(error.message)
         }
+        let manifest = folder.lastManifest.flatMap { options.read($0).manifest }
+        for app in token.apps where manifest?.apps.contains(where: { $0.identifier == app }) == false {
+            Output.error("note: the manifest has no app \(app). `lull status` lists what there is.")
+        }
         if json { return try Output.json(TokenJSON(token, text)) }
         Output.answer(text)
         Output.error(

@@ -7,14 +7,14 @@ public struct Provenance: Sendable, Equatable {
     public struct Plugin: Sendable, Equatable, Codable {
         /// In hexadecimal, as `file` and `readelf --notes` show it; nil: the library has none.
         public var buildID: String?
-        /// The SDK that made its entry.
+        /// The SDK that made its entry, in one line: a plugin may write anything there.
         public var sdk: String
         /// The plugin's ABI version: "1.2".
         public var abi: String
 
         public init(buildID: String?, sdk: String, abi: String) {
             self.buildID = buildID
-            self.sdk = sdk
+            self.sdk = sdk.terminalSafe
             self.abi = abi
         }
     }

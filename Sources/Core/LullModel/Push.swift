@@ -44,6 +44,11 @@ public struct Push: Sendable, Equatable, Codable {
         case mqtt
     }
 
+    /// The refusal of a payload that can't be read.
+    public static let notJSON =
+        "The payload is not JSON that Lull reads. Send a JSON value, such as {\"new\": 3}, with fewer than "
+        + "\(Limits.manifestDepth) levels and no number beyond 1.79e308."
+
     /// JSON, in UTF-8.
     public var payload: String
     public var isUrgent: Bool

@@ -6,10 +6,12 @@ extension HistoryLines {
 
     /// The events of a whole file, and the output of the runs that end with them.
     ///
-    /// Throws `.lines` with the problems in the file's order. Empty lines are skipped.
-    public static func decode(file bytes: some Sequence<UInt8>, path: String) throws(HistoryError)
-        -> (events: [HistoryEvent], outputs: [RunID: JSONValue])
-    {
+    /// Throws `.lines` with the problems in the file's order. Empty lines are skipped. `uses`: a use at another time is a
+    /// problem, because forecasts and the week rule would count with it.
+    public static func decode(
+        file bytes: some Sequence<UInt8>, path: String,
+        uses: ClosedRange<WallTime> = .distantPast ... .distantFuture
+    ) throws(HistoryError) -> (events: [HistoryEvent], outputs: [RunID: JSONValue]) {
         var events: [HistoryEvent] = []
         var outputs: [RunID: JSONValue] = [:]
         var problems: [LineProblem] = []
@@ -21,7 +23,7 @@ extension HistoryLines {
             defer { line.removeAll(keepingCapacity: true) }
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
             do throws(LineProblem) {
-                let (event, output) = try decode(line, number: number, path: path)
+                let (event, output) = try decode(line, number: number, path: path, uses)
                 events.append(event)
                 if let run = event.run, let output, outputs.updateValue(output, forKey: run) != nil {
                     throw LineProblem(
@@ -45,14 +47,15 @@ extension HistoryLines {
     }
 
     static func decode(
-        _ line: [UInt8], number: Int, path: String
+        _ line: [UInt8], number: Int, path: String,
+        _ uses: ClosedRange<WallTime> = .distantPast ... .distantFuture
     ) throws(LineProblem) -> (event: HistoryEvent, output: JSONValue?) {
         do throws(JSONLine.Failure) {
             guard line.count <= lineBytes else {
                 throw JSONLine.Failure(column: 1, fault: .tooLong(bytes: line.count))
             }
             let fields = EventFields(members: try JSONLine.members(line))
-            let event = try fields.event()
+            let event = try fields.event(uses)
             return (event, try fields.output(of: event))
         } catch {
             throw LineProblem(path: path, line: number, column: error.column, fault: error.fault)
@@ -66,9 +69,12 @@ private struct EventFields {
 
     let members: [JSONLine.Member]
 
-    func event() throws(Failure) -> HistoryEvent {
+    func event(_ uses: ClosedRange<WallTime>) throws(Failure) -> HistoryEvent {
         let time = try required(try self.time("time"), "time")
         let name = try required(try self.name(), "event")
+        if name == .used, !uses.contains(time), let member = member("time") {
+            throw wrong(member, expected: "a time from 2000 until now for a use")
+        }
         let app = try required(try self.app(of: name), "app")
         var event = HistoryEvent(name, at: time, app: app)
         for field in EventField.all {

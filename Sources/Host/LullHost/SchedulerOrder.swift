@@ -60,9 +60,7 @@ extension Ask.Pause: SchedulerOrder {
 
 extension Ask.Push: SchedulerOrder {
     func event(of manifest: Manifest, reply: Token, at now: Now) throws(ControlRefusal) -> Event {
-        guard JSONValue(text: push.payload) != nil else {
-            throw ControlRefusal("The payload is not JSON. Send a JSON value, such as {\"new\": 3}.")
-        }
+        guard JSONValue(text: push.payload) != nil else { throw ControlRefusal(Push.notJSON) }
         return .pushed(app, push, reply: reply)
     }
 }

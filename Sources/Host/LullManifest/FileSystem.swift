@@ -23,6 +23,8 @@ public struct FileEntry: Sendable, Equatable {
     public var stranger: Stranger?
     public var isSticky: Bool
     public var isReadable: Bool
+    /// Whether its mode lets every user read it.
+    public var isReadableByAll = false
     /// The places on its path, from the root on, where a stranger could make the path lead elsewhere.
     public var breaches: [Breach] = []
     /// Its path without links.
@@ -40,6 +42,14 @@ public struct FileEntry: Sendable, Equatable {
         self.identity = identity
         self.isSticky = isSticky
         self.isReadable = isReadable
+    }
+}
+
+extension FileEntry {
+    /// The first place where its mode, or a folder's on its path, lets others than the owner exchange or change it; nil: none.
+    public var opening: Breach? {
+        let own = stranger.map { Breach(path: realPath, stranger: $0, isFolder: kind == .folder) }
+        return (breaches + [own].compactMap(\.self)).first { $0.stranger.mode != nil }
     }
 }
 

@@ -5,6 +5,7 @@ public enum IncludeProblem: Error, Sendable, Hashable {
     case noName(String)
     case patternInFolder(String)
     case isFolder(String)
+    case itself
     case missing(String, nearest: String?)
     case noFolder(String)
     case openFolder(String, Stranger)
@@ -20,6 +21,7 @@ public enum IncludeProblem: Error, Sendable, Hashable {
         case .noName(let text): "\(quoted(text)) names no file"
         case .patternInFolder(let text): "\(quoted(text)) has a pattern in the name of a folder"
         case .isFolder(let text): "\(quoted(text)) is a folder"
+        case .itself: "the manifest includes itself, and nothing else"
         case .missing(let path, _): "there is no file \(quoted(path))"
         case .noFolder(let path): "there is no folder \(quoted(path)), so nothing is included"
         case .openFolder(let path, .owner(let owner)):
@@ -38,6 +40,7 @@ public enum IncludeProblem: Error, Sendable, Hashable {
         case .noName: "write a path such as `jobs.d/*.yaml`"
         case .patternInFolder: "name the folder, and use `*`, `?` and `[…]` only in the last part"
         case .isFolder(let text): "write `\(text.hasSuffix("/") ? text : text + "/")*.yaml`"
+        case .itself: "name another file, or take the entry out"
         case .missing(_, let nearest?): "did you mean `\(nearest)`?"
         case .missing(_, nil): "correct the path, which starts at this file's folder, or take the entry out"
         case .noFolder: "make it, or correct the path, which starts at this file's folder"

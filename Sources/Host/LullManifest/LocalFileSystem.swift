@@ -27,6 +27,7 @@ public struct LocalFileSystem: FileSystem {
                 device: UInt64(status.st_dev), inode: UInt64(status.st_ino), bytes: Int64(status.st_size),
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)))
         entry.breaches = walk.breaches
+        entry.isReadableByAll = status.st_mode & S_IROTH != 0
         return entry
     }
 

@@ -152,6 +152,7 @@ struct ManifestAssembly {
             let pattern = IncludePattern(pattern, in: Path.folder(of: path))
             if let watched = pattern.watched { manifest.includePatterns.append(watched) }
             switch found(by: pattern) {
+            case .success([path]) where pattern.watched == nil: decoder.add(.include(.itself), at: node)
             case .success(let found): files += found
             case .failure(let problem): decoder.add(.include(problem), at: node)
             }

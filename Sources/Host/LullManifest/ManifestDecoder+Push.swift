@@ -19,16 +19,24 @@ extension ManifestDecoder {
             case .maxSize:
                 let size = decoder.size(entry, in: 1 << 10...Int64(Limits.pushBytesMost))
                 rules.maxBytes = size.map { Int($0) } ?? rules.maxBytes
-            case .secretFile:
-                rules.secretFile = decoder.text(entry).map { Path.join(decoder.folder, $0) }
-                if let path = rules.secretFile, decoder.fileSystem.entry(at: path) == nil {
-                    decoder.add(.notice(.secretMissing(path: path)), at: entry.value)
-                }
+            case .secretFile: rules.secretFile = decoder.secretFile(entry)
             case .mqtt: rules.mqtt = decoder.mqtt(entry)
             default: Self.unread(entry.key)
             }
         }
         return rules
+    }
+
+    private mutating func secretFile(_ entry: Entry) -> String? {
+        guard let path = text(entry).map({ Path.join(folder, $0) }) else { return nil }
+        let problem: NoticeProblem? =
+            switch fileSystem.entry(at: path) {
+            case nil: .secretMissing(path: path)
+            case let file? where file.opening != nil: file.opening.map(NoticeProblem.secretOpen)
+            case let file?: file.isReadableByAll ? .secretReadable(path: path) : nil
+            }
+        if let problem { add(.notice(problem), at: entry.value) }
+        return path
     }
 
     private mutating func mqtt(_ entry: Entry) -> MQTTSource? {

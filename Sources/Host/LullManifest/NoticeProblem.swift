@@ -21,6 +21,8 @@ public enum NoticeProblem: Sendable, Hashable {
     case expectedTooOften(most: Int)
     case quota(String, most: Int)
     case secretMissing(path: String)
+    case secretOpen(Breach)
+    case secretReadable(path: String)
     case broker(String)
     case topic(String)
     case brokerFileMissing(Key, path: String)
@@ -29,7 +31,7 @@ public enum NoticeProblem: Sendable, Hashable {
 
     var isWarning: Bool {
         switch self {
-        case .programMissing, .secretMissing, .brokerFileMissing: true
+        case .programMissing, .secretMissing, .secretReadable, .brokerFileMissing: true
         default: false
         }
     }
@@ -57,6 +59,9 @@ public enum NoticeProblem: Sendable, Hashable {
         case .quota(let text, let most):
             "`quota` must be a number of pushes up to \(most) in a span from 1m to 1d, such as 3/1h, not \(quoted(text))"
         case .secretMissing(let path): "there is no file \(quoted(path)), so Lull can't verify any signature"
+        case .secretOpen(let breach): "\(breach.message), and so sign pushes with a secret of their own"
+        case .secretReadable(let path):
+            "the mode of \(quoted(path)) lets every user of this machine read it, and so sign pushes"
         case .broker(let text):
             "`broker` must be an address that begins with mqtts:// or mqtt://, not \(quoted(text))"
         case .topic(let text): "\(quoted(text)) is not a valid topic"
@@ -92,6 +97,8 @@ public enum NoticeProblem: Sendable, Hashable {
         case .noHosts: "name some, or leave `hosts` out for any host"
         case .brokerFileMissing: "create it, readable only by the host, or correct the path"
         case .secretMissing: "create it with `openssl rand -hex 32 > FILE; chmod 600 FILE`"
+        case .secretOpen(let breach): breach.fix
+        case .secretReadable(let path): "run `chmod o-r \(path)`"
         case .expectedTooOften: "expect fewer in a shorter span, such as `at_least: 1/1h`"
         }
     }

@@ -124,8 +124,7 @@ public struct WebGuard: Sendable {
 
     /// Nil: the client has no token of this page.
     func access(of client: Client) -> Access? {
-        guard let claim = client.authorization, claim.hasPrefix("Bearer ") else { return nil }
-        let text = String(claim.dropFirst(7))
+        guard let text = WebToken.claim(in: client.authorization) else { return nil }
         if token.matches(text) { return Access() }
         return tokens?.find(text).map { Access(token: $0) }
     }

@@ -23,7 +23,8 @@ struct WebHandler: Sendable {
             }
         switch answer {
         case .reply(let reply): return .reply(reply)
-        case .live: return .live(LiveBody(changes: await live.join()))
+        case .live(let mayListen):
+            return .live(LiveBody(changes: await live.join(), mayListen: mayListen))
         }
     }
 }

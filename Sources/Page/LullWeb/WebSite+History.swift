@@ -117,7 +117,7 @@ extension WebSite {
     }
 
     static func count(_ key: String, _ value: String) throws -> Int {
-        try known(Int(value).flatMap { $0 > 0 ? $0 : nil }, key, value, "a number from 1 on")
+        try known(Int(value).flatMap { $0 > 0 ? $0 : nil }, key, value, "a number from 1 to \(Int.max)")
     }
 
     static func known<Value>(

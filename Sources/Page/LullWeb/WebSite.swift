@@ -37,8 +37,8 @@ public actor WebSite {
 
     public enum Answer: Sendable {
         case reply(WebReply)
-        /// Events for changes, as long as the client listens.
-        case live
+        /// Events for changes, as long as the client listens and may.
+        case live(mayListen: @Sendable () -> Bool)
     }
 
     /// The most events in one answer.
@@ -79,7 +79,9 @@ public actor WebSite {
             refusal.allow = route.method == "GET" ? "GET, HEAD" : route.method
             return .reply(refusal)
         }
-        if case .live = route { return .live }
+        if case .live = route {
+            return .live { [doors] in doors.refusal(of: request.client, at: door) == nil }
+        }
         do {
             if case .push(let app) = route { return .reply(try await push(to: app, request)) }
             if case .task(_, let act) = route { try Self.refuseParamsAlone(act, request) }

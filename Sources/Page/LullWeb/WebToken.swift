@@ -38,6 +38,12 @@ public struct WebToken: Sendable, Equatable {
         return token
     }
 
+    /// The token in the header `Authorization`, whose scheme has no case (RFC 9110, section 11.1); nil: it has none.
+    static func claim(in header: String?) -> String? {
+        guard let header, header.prefix(7).lowercased() == "bearer " else { return nil }
+        return String(header.dropFirst(7))
+    }
+
     /// A wrong token of the right length takes as long as the right one, so that the time reveals nothing.
     func matches(_ claimed: String) -> Bool {
         let own = Array(text.utf8)

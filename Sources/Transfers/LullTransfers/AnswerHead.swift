@@ -32,9 +32,11 @@ public struct AnswerHead: Sendable, Equatable {
     /// The first header of this name, whatever its case.
     public func value(_ name: String) -> String? { headers.value(name) }
 
-    /// False where a Content-Length is no number, or too large for one: the end of the body would not be known.
+    /// False where a Content-Length is no number, or too large for one, or differs from another: the end of the body would not
+    /// be known.
     public var hasReadableLength: Bool {
-        headers.values("content-length").allSatisfy { Int64($0).map { $0 >= 0 } ?? false }
+        let lengths = headers.values("content-length").map { Int64($0) ?? -1 }
+        return Set(lengths).count <= 1 && lengths.allSatisfy { $0 >= 0 }
     }
 
     /// Whether a byte may be in a token (RFC 9110, section 5.6.2).

@@ -83,6 +83,11 @@ extension Attempt {
                 TransferFailure.Code.badURL,
                 "\(hop.place.host.terminalSafe): \(reason). Correct the URL in the app.")
         case _ where reason.contains("certificate required"): failForCertificate(hop, reason)
+        // libcurl's limit of a line; up to 8.5 it calls that a lack of memory. A real one would end this process.
+        case CURLE_OUT_OF_MEMORY where isInHead, CURLcode(rawValue: 100) where isInHead:
+            fail(
+                TransferFailure.Code.badServerResponse,
+                "The server's header is too long: \(host) sent a line that libcurl does not take.")
         case CURLE_OPERATION_TIMEDOUT:
             let seconds = start.order.idleLimit.milliseconds / 1000
             interrupt("\(hop.place.host.terminalSafe) timed out: nothing came for \(seconds) s.")
@@ -91,6 +96,9 @@ extension Attempt {
         default: interrupt("\(hop.place.host.terminalSafe): \(reason).")
         }
     }
+
+    /// Whether the head of an answer has begun and is not over.
+    private var isInHead: Bool { head.status != 0 && course == nil }
 
     private func failForCertificate(_ hop: Hop, _ reason: String) {
         fail(

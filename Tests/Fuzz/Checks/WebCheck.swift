@@ -67,7 +67,8 @@ private struct WebStage {
             try hold(lines.contains("\(name): \(value)"), "\(what) without \(name)")
         }
         try hold(head.method != "HEAD" || end.upperBound == sent.endIndex, "a body for \(what)")
-        let hasToken = head.client.authorization == "Bearer " + token
+        let claim = head.client.authorization ?? ""
+        let hasToken = claim.prefix(7).lowercased() == "bearer " && claim.dropFirst(7) == token
         switch (reply.status, route?.door) {
         case (200, .changing), (200, .checking):
             try hold(hasToken && head.method == "POST", "changed by \(what)")

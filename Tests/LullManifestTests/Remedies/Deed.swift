@@ -67,6 +67,7 @@ struct Deed: Sendable, CustomTestStringConvertible {
         include("open/", "jobs.d/*.yaml"),
         include("*/a.yaml", "more/*.yaml", after: ["more": nil]),
         include("jobs.d", "jobs.d/*.yaml"),
+        include("jobs.yaml", "jobs.d/*.yaml"),
         include("mor.yaml", "more.yaml", files: ["more.yaml"]),
         include("zzzzz.yaml", "more.yaml", files: ["more.yaml"]),
         include("new.d/*.yaml", "new.d/*.yaml", after: ["new.d": nil]),

@@ -11,6 +11,18 @@ extension Remedy {
         )
     }
 
+    /// A file for a secret that others can reach.
+    private static func secret(_ open: (inout FileEntry) -> Void) -> Remedy {
+        let text = "push: { secret_file: /nope/secret }"
+        let file = FileEntry(.file, realPath: "/nope/secret")
+        var reached = file
+        open(&reached)
+        return Remedy(app: text + "\ntasks: { r: { kind: refresh } }", text, text).prose.with {
+            $0.before.entries["/nope/secret"] = reached
+            $0.after.entries["/nope/secret"] = file
+        }
+    }
+
     private static let wholeList = "[{ mail: ops@example.org, on: [failed, overdue] }]"
 
     static let notices: [Remedy] = [
@@ -21,6 +33,9 @@ extension Remedy {
             app: "push: { secret_file: /nope/secret }\ntasks: { r: { kind: refresh } }",
             "push: { secret_file: /nope/secret }", "push: { secret_file: /nope/secret }"
         ).prose.with { $0.after.entries["/nope/secret"] = FileEntry(.file, realPath: "/nope/secret") },
+        secret { $0.stranger = .everybody },
+        secret { $0.breaches = [Breach(path: "/nope", stranger: .group("staff"))] },
+        secret { $0.isReadableByAll = true },
         broker(
             "{ broker: broker.example.org, topics: [a] }",
             "{ broker: mqtts://broker.example.org, topics: [a] }"),

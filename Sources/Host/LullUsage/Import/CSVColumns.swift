@@ -1,4 +1,4 @@
-import LullModel
+public import LullModel
 
 /// The columns of the time and the app, detected from a file's first record.
 struct CSVColumns {
@@ -50,5 +50,5 @@ struct CSVColumns {
 
 extension WallTime {
     /// An earlier time is taken for an error in the file.
-    static let y2000 = WallTime(seconds: 946_684_800)
+    public static let y2000 = WallTime(seconds: 946_684_800)
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LullControl
+import LullManifest
 import LullModel
 import Synchronization
 
@@ -36,8 +37,7 @@ public final class PushGuard: Sendable {
 
     /// Whether the token in the header is the app's; nil: there is none.
     func hasToken(_ claim: Claim, of app: AppIdentifier) -> Bool? {
-        guard let header = claim.authorization, header.hasPrefix("Bearer ") else { return nil }
-        return tokens.isRight(String(header.dropFirst(7)), for: app)
+        WebToken.claim(in: claim.authorization).map { tokens.isRight($0, for: app) }
     }
 
     /// Whether the body is signed with the secret that the file holds.
@@ -94,8 +94,9 @@ public final class PushGuard: Sendable {
         )
     }
 
-    /// The secret in the file's first line; nil: there is none, or it is short enough to be guessed.
+    /// The secret in the file's first line; nil: there is none, or it is short enough to be guessed, or others may change it.
     private static func secret(in path: String) -> [UInt8]? {
+        guard opening(to: path) == nil else { return nil }
         // Without O_NONBLOCK the opening of a pipe would wait for its writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
@@ -108,6 +109,9 @@ public final class PushGuard: Sendable {
         let line = bytes[..<count].prefix { $0 != 10 && $0 != 13 }
         return line.count >= Self.leastSecret ? Array(line) : nil
     }
+
+    /// Where others could put a secret of their own into the file's place.
+    static func opening(to path: String) -> Breach? { LocalFileSystem().entry(at: path)?.opening }
 
     private static let leastSecret = 8
 }

@@ -1,5 +1,6 @@
 import LullControl
 import LullHistory
+import LullManifest
 import LullModel
 
 /// `POST /push/APP`: hands a message from outside to the host, which has it in its history before this answers.
@@ -58,8 +59,10 @@ extension WebSite {
     private nonisolated func tell(of app: AppIdentifier, secretIn file: String, _ pushes: PushGuard) async {
         guard let isRead = pushes.change(of: app, secretIn: file) else { return }
         let trouble =
-            "\(file), its `secret_file`, is missing, can't be read or has fewer than 8 bytes, so a signed push was "
-            + "refused. Lull reads it again at each push."
+            "\(file), its `secret_file`, "
+            + (PushGuard.opening(to: file).map { "is not safe: \($0.message). To mend that, \($0.fix). A" }
+                ?? "is missing, can't be read or has fewer than 8 bytes, so a")
+            + " signed push was refused. Lull reads it again at each push."
         _ = try? await answers.carryOut(Ask.PushHindrance(of: app, .http, isRead ? nil : trouble))
     }
 
@@ -69,7 +72,7 @@ extension WebSite {
             throw WebRefusal(415, "The payload is a form. Let the webhook send application/json.")
         }
         guard let text = String(validating: request.body, as: UTF8.self), JSONValue(text: text) != nil else {
-            throw WebRefusal(400, "The payload is not JSON.")
+            throw WebRefusal(400, Push.notJSON)
         }
         return text
     }
