@@ -217,7 +217,7 @@ let package = Package(
             [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullELF", "LullWorkers", "LullFleet", "LullControl", "LullHost",
-                "LullAnswers", arguments,
+                "LullAnswers", "CLullShims", arguments,
             ]
         ),
         program(

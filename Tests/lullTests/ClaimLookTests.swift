@@ -44,6 +44,32 @@ struct ClaimLookTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
+    @Test func `what an app's own account may not read is named with its place`() throws {
+        let folder = try TemporaryFolder()
+        let (file, inner) = (folder.path + "/password", folder.path + "/inner")
+        try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+        func made(_ path: String, _ mode: Int) {
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            chmod(path, mode_t(mode))
+        }
+        made(file, 0o600)
+        made(inner + "/run.sh", 0o755)
+        made(folder.path + "/run.sh", 0o744)
+        chmod(folder.path, 0o755)
+        chmod(inner, 0o750)
+        func found(_ format: SettingsShape.Format, _ path: String, isOwn: Bool = true) -> [String] {
+            ClaimLook(settings: .object([:]), programPath: nil, startFolders: [], hasOwnAccount: isOwn)
+                .doubts(of: SettingClaim(path: ["run"], format: format, text: path)).map(\.message)
+        }
+        let start = "the account of its own that the app runs as may not "
+        #expect(found(.path, file).first?.hasPrefix(start) == true)
+        #expect(found(.path, inner + "/run.sh").first?.contains("which '\(inner)/run.sh' is in") == true)
+        #expect(found(.program, folder.path + "/run.sh").first?.hasPrefix(start) == true)
+        #expect(found(.command, "sh \(file)").first?.hasPrefix(start) == true)
+        #expect(found(.path, file, isOwn: false) == [])
+        #expect(found(.path, "/etc/passwd") == [] && found(.program, "/bin/sh") == [])
+    }
+
     @Test func `a list of one item that is a line says how to write it`() {
         let found = doubts("sort -r /etc/passwd", .program)
         #expect(

@@ -1,15 +1,19 @@
+import CLullShims
 import Glibc
+import LullHost
 import LullManifest
 import LullModel
 
 /// Whether a program, a file or a folder that settings name is on this machine, as their plugin would look for it.
 ///
-/// Nothing is judged that depends on the user that the app runs as.
+/// Of users only the account of its own is judged that an app has under root: it may do what everybody may.
 package struct ClaimLook {
     package let settings: JSONValue
     package let programPath: String?
     /// The folders that a relative path may start from; which one applies depends on who starts the host.
     package let startFolders: [String]
+    /// Whether the app runs as an account of its own.
+    package var hasOwnAccount = false
 
     package struct Doubt: Equatable {
         package let message: String
@@ -47,10 +51,13 @@ package struct ClaimLook {
         case .path, .folder:
             if let doubt = doubt(ofVariableIn: claim) { return [doubt] }
             if claim.format == .folder { return [doubt(ofFolder: claim.text)].compactMap(\.self) }
-            guard claim.text.hasPrefix("/"), !exists(claim.text) else { return [] }
-            return [
-                Doubt(message: "there is nothing at '\(claim.text)'", fix: "make it, or correct the path")
-            ]
+            guard claim.text.hasPrefix("/") else { return [] }
+            guard exists(claim.text) else {
+                return [
+                    Doubt(message: "there is nothing at '\(claim.text)'", fix: "make it, or correct the path")
+                ]
+            }
+            return [doubt(ofAccess: S_IROTH, to: claim.text)].compactMap(\.self)
         case .duration, .size: return []
         }
     }
@@ -74,8 +81,34 @@ package struct ClaimLook {
     }
 
     private func doubt(ofFile name: String) -> Doubt? {
-        guard let path = absolute(name), !exists(path) else { return nil }
+        guard let path = absolute(name) else { return nil }
+        guard !exists(path) else { return doubt(ofAccess: S_IROTH, to: path) }
         return Doubt(message: "there is no file '\(path)'", fix: "put it there, or correct its path")
+    }
+
+    /// What keeps the app's own account from the file, or from a folder on the way.
+    private func doubt(ofAccess needed: mode_t, to path: String) -> Doubt? {
+        guard hasOwnAccount else { return nil }
+        let folders = path.indices.filter { path[$0] == "/" }.map { (String(path[...$0]), S_IXOTH) }
+        for (place, needed) in folders + [(path, needed)] {
+            let descriptor = open(place, __O_PATH | O_CLOEXEC)
+            defer { if descriptor >= 0 { close(descriptor) } }
+            var status = stat()
+            // What can't be looked at, belongs to an account or has an access list, is not judged.
+            guard fstat(descriptor, &status) == 0, !AppAccount.isAccount(status.st_uid),
+                lull_has_access_list(descriptor) == 0
+            else { return nil }
+            guard status.st_mode & needed != needed else { continue }
+            let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "root"
+            let act = needed == S_IROTH ? "read" : place == path ? "execute" : "enter"
+            return Doubt(
+                message: "the account of its own that the app runs as may not \(act) '\(place)'"
+                    + (place == path ? "" : ", which '\(path)' is in"),
+                fix:
+                    "write `user: \(owner)` in the app, or let the account \(act) it: a run that fails for this "
+                    + "names the account")
+        }
+        return nil
     }
 
     /// Users of every Debian that are programs as well.
@@ -110,7 +143,7 @@ package struct ClaimLook {
                 program: name)
         }
         guard let path = absolute(name) else { return doubt(ofRelative: name) }
-        guard !isProgram(path) else { return nil }
+        guard !isProgram(path) else { return doubt(ofAccess: S_IXOTH, to: path) }
         return exists(path)
             ? Doubt(message: "'\(path)' can't be executed", fix: "name a program, or run `chmod +x \(path)`")
             : Doubt(

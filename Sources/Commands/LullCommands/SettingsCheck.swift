@@ -1,3 +1,4 @@
+import Glibc
 import LullManifest
 import LullModel
 
@@ -132,7 +133,8 @@ package struct SettingsCheck {
         let file = task?.file ?? app.file ?? manifest.files.first ?? manifest.path
         let look = ClaimLook(
             settings: settings, programPath: schema.programPath,
-            startFolders: [".", file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."])
+            startFolders: [".", file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."],
+            hasOwnAccount: app.hasOwnAccount && geteuid() == 0)
         return look.doubts(of: claim).map { doubt in
             Finding(
                 severity: doubt.isError ? .error : .warning, path: claim.path, app: app, task: task,

@@ -54,7 +54,8 @@ public struct AppAccount {
         owner(of: folder).flatMap { isAccount($0) ? $0 : nil }
     }
 
-    static func isAccount(_ number: UInt32) -> Bool {
+    /// Whether the number is one of those that apps get.
+    public static func isAccount(_ number: UInt32) -> Bool {
         numbers.contains(number) || fewNumbers.contains(number)
     }
 
