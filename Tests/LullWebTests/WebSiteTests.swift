@@ -415,6 +415,21 @@ struct WebSiteTests {
         let found = try await part(["find": "JOB1 app", "fold": "ran,quiet"])
         #expect(found == (["failed"] + Array(repeating: "ran", count: 10), all, ["failed": 1, "ran": 10]))
         #expect(try await part(["task": tasks[7].text]) == (["ran"], all, ["ran": 1]))
+        func throughput(_ query: [String: String]) async throws -> [String: Any]? {
+            let body = try await ask("GET", "/api/timeline", query, of: site).body
+            return (try JSONSerialization.jsonObject(with: body) as? [String: Any])?["throughput"]
+                as? [String: Any]
+        }
+        #expect(try await throughput([:]) == nil)
+        let span = ["from": at(0).rfc3339, "to": at(8).rfc3339]
+        // They count all tasks, whichever are listed.
+        let counted = try #require(try await throughput(span.merging(["find": "nothing"]) { $1 }))
+        #expect(counted["part_ms"] as? Int == 600_000)
+        var counts = [Int](repeating: 0, count: 48)
+        counts[6] = 20
+        #expect(counted["launched_counts"] as? [Int] == counts)
+        counts[6] = 5
+        #expect(counted["failed_counts"] as? [Int] == counts)
         for (key, value) in [("fold", "nope"), ("limit", "0"), ("task", "x"), ("colour", "red")] {
             #expect(try await ask("GET", "/api/timeline", [key: value], of: site).status == 400, "\(key)")
         }

@@ -83,13 +83,14 @@ extension WebSite {
         var read = try await answers.timeline(setting, from: range.from, to: range.to)
         let all = read.timeline.lanes
         let found = all.filter(slice.finds)
+        let throughput = slice.isPart ? Throughput(of: read.timeline) : nil
         read.timeline.lanes = slice.listed(of: found, since: range.from)
         let counts = slice.isPart ? [all, found].map { Self.counts($0, since: range.from) } : []
         return WebReply(
             body: WebJSON.encode(
                 TimelineJSON(
                     read.timeline, zone: setting.zone, isCut: read.isCut, showsPrinted: showsPrinted,
-                    apps: setting.apps, counts: counts.first, found: counts.last)))
+                    apps: setting.apps, counts: counts.first, found: counts.last, throughput: throughput)))
     }
 
     private static func counts(_ lanes: [Timeline.Lane], since from: WallTime) -> [String: Int] {

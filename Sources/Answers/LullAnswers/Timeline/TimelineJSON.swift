@@ -90,13 +90,17 @@ public struct TimelineJSON: Encodable, Sendable {
     /// The numbers of lanes with each result, of all and of those that were found; absent: all of them are listed.
     let counts: [String: Int]?
     let foundCounts: [String: Int]?
+    /// The runs of all lanes; absent: there were none, or all lanes are listed.
+    let throughput: Throughput?
 
-    /// `counts`, `found`: nil where all lanes are listed.
+    /// `counts`, `found`, `throughput`: nil where all lanes are listed.
     public init(
         _ timeline: Timeline, rises: [CostRise] = [], zone: Zone, isCut: Bool, showsPrinted: Bool,
-        apps: [TaskIdentifier: AppIdentifier] = [:], counts: [String: Int]? = nil, found: [String: Int]? = nil
+        apps: [TaskIdentifier: AppIdentifier] = [:], counts: [String: Int]? = nil,
+        found: [String: Int]? = nil,
+        throughput: Throughput? = nil
     ) {
-        self.counts = counts
+        (self.counts, self.throughput) = (counts, throughput)
         foundCounts = found
         from = timeline.from.rfc3339
         to = timeline.to.rfc3339

@@ -2,7 +2,7 @@
 
 import { finder, fold, h, mark, named, prose, quote, rest, shortName, unquoted } from "./dom.js";
 import { areAll, pick } from "./picked.js";
-import { clock, date, ticks, weekday, when } from "./time.js";
+import { clock, date, span, ticks, weekday, when } from "./time.js";
 import { alsoHidden, hidden } from "./token.js";
 
 export const spans = { night: "Last night", day: "24 hours", week: "7 days" };
@@ -56,6 +56,22 @@ export function strip(lane, from, to) {
     });
   });
   return h("div", { class: "strip", "aria-hidden": "true" }, bars, runs);
+}
+
+/** How many runs were launched over the span, where too many tasks are drawn for their lanes to show it. */
+function throughput({ throughput: all, from: start }, from, to) {
+  if (!all) return null;
+  const most = Math.max(...all.launched_counts);
+  const sum = (counts) => counts.reduce((sum, count) => sum + count, 0);
+  const begin = (index) => Date.parse(start) + index * all.part_ms;
+  const piles = all.launched_counts.flatMap((count, index) => {
+    const left = (begin(index) - from) / (to - from) * 100 + "%", width = all.part_ms / (to - from) * 100 + "%";
+    const title = `${clock(begin(index))}–${clock(begin(index + 1))}: ${count} runs, ${all.failed_counts[index]} failed`;
+    return [["run-ok", count], ["run-bad", all.failed_counts[index]]].filter(([, part]) => part)
+      .map(([name, part]) => h("span", { class: "pile " + name, title, at: { left, width, height: part / most * 100 + "%" } }));
+  });
+  return h("div", { class: "lane" }, h("p", { class: "who" }, h("span", { class: "name" }, "All runs")), h("div", { class: "strip piles", "aria-hidden": "true" }, piles),
+    h("p", { class: "sum" }, `${sum(all.launched_counts)} were launched, ${sum(all.failed_counts)} of them failed; at most ${most} in ${span(all.part_ms)}, from ${when(begin(all.launched_counts.indexOf(most)))}.`));
 }
 
 const hour = 3600000;
@@ -177,6 +193,7 @@ export function night(timeline, status, view) {
     h("p", { class: "dim", role: "status" }, view.find ? `${sum(timeline.found_counts)} of ${total} tasks` : ""),
     h("div", { class: "lanes" },
       h("div", { class: "lane axis-row" }, h("span", {}), axis(from, to)),
+      few ? null : throughput(timeline, from, to),
       groups.map(part)),
     key(found)] : null);
 }
