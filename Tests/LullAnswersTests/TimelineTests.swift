@@ -42,6 +42,28 @@ struct TimelineTests {
         #expect(try lane(other).fault == nil)
     }
 
+    @Test func `a task that has no handler did not run, also if nothing of it was due`() throws {
+        func lane(since: WallTime, _ events: [HistoryEvent] = []) throws -> Timeline.Lane {
+            let gate = GateVerdict(
+                .registered, isOpen: false,
+                reason: "the plugin can't be loaded: no such file; it printed last: a secret",
+                since: since)
+            let timeline = Timeline(
+                of: [task], lacks: [task: gate], from: at(18, day: 20), to: at(8), now: at(9), zone: .utc,
+                events: events)
+            return try #require(timeline.lanes.first)
+        }
+        let told = "Did not run: the plugin can't be loaded: no such file"
+        #expect(try lane(since: at(9, day: 20)).summary == told + ".")
+        let late = try lane(since: at(2))
+        #expect(late.summary == told + " (since 02:00)." && late.result(since: at(18, day: 20)) == .held)
+        #expect(try lane(since: at(8, 30)).result(since: at(18, day: 20)) == .quiet)
+        let ran = try lane(
+            since: at(5),
+            [event(.launched, at(1), run: 1), event(.completed, at(2), run: 1, outcome: .succeeded)])
+        #expect(ran.result(since: at(18, day: 20)) == .ran)
+    }
+
     private func lane(_ events: [HistoryEvent], now: WallTime = at(8)) throws -> Timeline.Lane {
         let timeline = Timeline(
             of: [task], from: at(18, day: 20), to: at(8), now: now, zone: .utc, events: events)

@@ -62,6 +62,7 @@ struct NightCommand: ParsableCommand, Asking {
             let history = try SQLiteHistory.open(folder: options.checkedFolder().path, mode: .readOnly)
             let read = try Timeline.read(
                 of: task.map { [$0] + report.tasks(before: $0) } ?? all, disabled: report.disabledTasks,
+                lacks: report.lacks,
                 isWhole: task == nil, chains: report.chains, absent: report.absent, from: range.from,
                 to: range.to,
                 now: phrases.now, zone: phrases.zone, in: history)

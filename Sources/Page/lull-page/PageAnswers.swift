@@ -118,7 +118,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         var setting = WebSetting(
             now: Clock.wall, zone: Phrases.current.zone, tasks: tasks, disabled: report.disabledTasks)
         setting.apps = Dictionary(report.tasks.map { ($0.task, $0.app) }) { first, _ in first }
-        (setting.chains, setting.absent) = (report.chains, report.absent)
+        (setting.chains, setting.absent, setting.lacks) = (report.chains, report.absent, report.lacks)
         return setting
     }
 
@@ -156,7 +156,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     ) async throws -> (timeline: Timeline, isCut: Bool) {
         let read = try await read {
             try Timeline.read(
-                of: setting.tasks, disabled: setting.disabled, isWhole: true, chains: setting.chains,
+                of: setting.tasks, disabled: setting.disabled, lacks: setting.lacks, isWhole: true,
+                chains: setting.chains,
                 absent: setting.absent, from: from, to: to, now: setting.now, zone: setting.zone, in: $0)
         }
         let empty = Timeline(

@@ -11,10 +11,12 @@ extension Timeline {
 
     /// Reads the events of a span from a history, and the events that give each task's state at its beginning.
     ///
-    /// `isCut`: the span has more events than were read. `disabled`: the tasks that are disabled now. `isWhole`: `tasks` are all
+    /// `isCut`: the span has more events than were read. `disabled`, `lacks`: the tasks that are disabled, and that have no
+    /// handler, now. `isWhole`: `tasks` are all
     /// tasks of the manifest, so other tasks with runs in the span were removed from it. `absent`: no host runs now.
     public static func read(
-        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], isWhole: Bool = false,
+        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [],
+        lacks: [TaskIdentifier: GateVerdict] = [:], isWhole: Bool = false,
         chains: [TaskIdentifier: [ChainLink]] = [:], absent: StatusReport.Absent? = nil, from: WallTime,
         to: WallTime,
         now: WallTime, zone: Zone, in history: any History
@@ -62,7 +64,8 @@ extension Timeline {
         let kept = HistoryQuery(names: Set(HistoryEvent.Name.allCases).subtracting([.used]), limit: 1)
         let beginning = isCut ? nil : try history.events(matching: kept).first?.time
         let timeline = Timeline(
-            of: tasks, disabled: disabled, removed: removed, from: from, to: to, now: now, zone: zone,
+            of: tasks, disabled: disabled, lacks: lacks, removed: removed, from: from, to: to, now: now,
+            zone: zone,
             beginning: beginning, past: past, chains: chains, events: events)
         return (timeline, isCut)
     }

@@ -7,7 +7,7 @@ extension Timeline.Lane {
         /// Its last run ended before it was done, through no fault of the task: a condition ended, or the host shut down.
         case cut
         /// It did not run although it was due: a gate was closed that time alone does not open, its time was given up, its chain
-        /// broke, or no host could launch it.
+        /// broke, it had no handler, or no host could launch it.
         case held
         /// It did not run, and did not have to.
         case quiet
@@ -25,7 +25,7 @@ extension Timeline.Lane {
         // The figures do not show which run was the last.
         if days.contains(where: { $0.succeeded > 0 }) { return .ran }
         if days.contains(where: { $0.failed > 0 }) { return .failed }
-        let isOwed = isHeld || !missed.isEmpty || brokenChain != nil
+        let isOwed = isHeld || !missed.isEmpty || brokenChain != nil || lack != nil
         return isOwed || stretches.contains { $0.due != nil } ? .held : .quiet
     }
 

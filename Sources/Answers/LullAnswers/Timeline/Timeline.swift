@@ -97,6 +97,9 @@ public struct Timeline: Sendable, Equatable {
         public var brokenChain: String?
         /// Why its app did not start while it had no handler, without what that printed; nil: that is not the reason.
         public var fault: String?
+        /// The gate `registered`, if it has been closed from some time of the span up to now: the task could not run, whether or not
+        /// it was due.
+        public var lack: GateVerdict?
         /// Its result in a sentence.
         public var summary: String
         /// What happened since the span to a task that failed or did not run; nil: nothing, or it did neither.
@@ -114,6 +117,7 @@ public struct Timeline: Sendable, Equatable {
     public var absences: [Stretch]
 
     /// - Parameters:
+    ///   - lacks: the tasks that have no handler now.
     ///   - removed: tasks that ran in the span and are no longer in the manifest.
     ///   - events: in ascending order; events before `from` give the state at the beginning, events after `to` what
     ///     happened since.
@@ -122,7 +126,8 @@ public struct Timeline: Sendable, Equatable {
     ///   - chains: the links of tasks that run after others.
     ///   - past: the figures of events that were deleted because of the history's size.
     public init(
-        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], removed: [TaskIdentifier] = [],
+        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [],
+        lacks: [TaskIdentifier: GateVerdict] = [:], removed: [TaskIdentifier] = [],
         from: WallTime, to: WallTime, now: WallTime, zone: Zone, beginning: WallTime? = nil,
         past: ThinnedPast? = nil, chains: [TaskIdentifier: [ChainLink]] = [:], events: [HistoryEvent]
     ) {
@@ -171,6 +176,7 @@ public struct Timeline: Sendable, Equatable {
                         $0.gates.contains(GateName.registered.rawValue) && $0.to > fault.time
                     }
                 }?.reason.map { PrintedLast($0).sentence }
+            lane.lack = lacks[task].flatMap { ($0.since ?? end) < end && !disabled.contains(task) ? $0 : nil }
             lane.later = fold.runs.last { $0.launched > end }
             lane.days = past?.days.filter { $0.task == task } ?? []
             lane.thinned = past?.until

@@ -52,7 +52,7 @@ struct TimelineWords {
             return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed + givenUp + stranded
         }
         if lane.result(since: from) == .held {
-            let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? fault ?? causes
+            let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? fault ?? lack ?? causes
             let text = launched.isEmpty ? "Did not run" : "Did not run by itself"
             let byHand = launched.last.map { " It was launched by hand at \(clock($0.launched)): succeeded." }
             return text + (why.isEmpty ? "." : ": " + why + ".") + (byHand ?? "")
@@ -71,6 +71,13 @@ struct TimelineWords {
     }
 
     private var fault: String? { lane.fault.map { "its app did not start: \($0.withoutFullStop)" } }
+
+    private var lack: String? {
+        lane.lack.map { gate in
+            PrintedLast(gate.reason).sentence.withoutFullStop
+                + (gate.since.map { $0 > from ? " (since \(clock($0)))" : "" } ?? "")
+        }
+    }
 
     /// That its handler was lost after the last run.
     private var stranded: String {

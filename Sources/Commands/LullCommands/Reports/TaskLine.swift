@@ -14,6 +14,15 @@ extension StatusReport {
             tasks.filter { task in task.verdict.gates.contains { $0.gate == .enabled && !$0.isOpen } }.map(
                 \.task))
     }
+
+    /// The gate of the tasks that have no handler, but for those of which that may be found out yet.
+    package var lacks: [TaskIdentifier: GateVerdict] {
+        let gates = tasks.compactMap { task in
+            task.verdict.gates.first { $0.gate == .registered && !$0.isOpen && $0.since != nil }
+                .map { (task.task, $0) }
+        }
+        return Dictionary(gates) { first, _ in first }
+    }
 }
 
 /// One task in a table: its state in a word, and the reason in a line.
