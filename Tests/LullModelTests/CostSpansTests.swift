@@ -12,6 +12,14 @@ struct CostSpansTests {
         #expect(CostSpans(RunCost(written: 7), app: [], host: limits)?.host == [.written: .minutes(1)])
     }
 
+    @Test func `an amount is told as a person reads it, and a time not rounded up`() {
+        let texts = [0, 960, 1990, 9_990, 612_340, 36_000_000].map {
+            CostLimit(.processor, 1, span: .days(1)).text(of: $0)
+        }
+        #expect(texts == ["0 s", "960 ms", "1.9 s", "9.9 s", "10 min 12 s", "10 h"])
+        #expect(CostLimit(.read, 1, span: .days(1)).text(of: 5_600_000_000) == "5.2 GiB")
+    }
+
     @Test func `spans that no limit can have are refused`() throws {
         let spans = try #require(CostSpans(RunCost(processor: 1, written: 1), app: limits, host: limits))
         #expect(CostSpans(json: spans.json) == spans)

@@ -14,9 +14,10 @@ public struct CostLimit: Sendable, Equatable, Codable {
         (self.figure, self.amount, self.span) = (figure, amount, span)
     }
 
-    /// "10 min 12 s", "5.2 GiB".
+    /// "10 min 12 s", "1.9 s", "5.2 GiB"; a time is not rounded up, so that less than the limit does not look like it.
     package func text(of amount: Int64) -> String {
-        figure == .processor ? Phrase.span(.milliseconds(amount)) : RunCost.size(amount)
+        guard figure == .processor else { return RunCost.size(amount) }
+        return Phrase.span(.milliseconds(amount < 1000 ? amount : amount - amount % 100))
     }
 
     /// Behind "in the last": a day is "24 h" there.
