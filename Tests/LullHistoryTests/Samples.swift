@@ -88,6 +88,9 @@ enum Sample {
         event.exitCode = 75
         event.params = ["day": "2026-11-30", "note": "ä \"b\" \\ c"]
         event.cost = RunCost(processor: 1200, memory: 34 << 20, read: 1, written: 0, sharers: 2)
+        event.countedOver = CostSpans(
+            RunCost(processor: 1, written: 1), app: [CostLimit(.processor, 1, span: .days(400))],
+            host: [CostLimit(.processor, 1, span: .minutes(1)), CostLimit(.written, 1, span: .hours(5))])
         var triggerEvent = TriggerEvent(.path, at: start, count: 2)
         triggerEvent.add(["/srv/in/a \"b\".csv"])
         triggerEvent.merge(TriggerEvent(.boot, at: start + .minutes(1)))

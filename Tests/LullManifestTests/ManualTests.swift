@@ -53,7 +53,7 @@ struct ManualTests {
             }
         }
         #expect(refused == 3)
-        #expect(blocks.count == 17)
+        #expect(blocks.count == 18)
     }
 
     @Test func `the manifest that leads to a fleet is valid`() throws {

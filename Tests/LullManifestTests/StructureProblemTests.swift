@@ -91,7 +91,7 @@ struct StructureProblemTests {
                 jobs.yaml:3:1: error: unknown key 'colour' in the manifest
                     3 | colour: red
                       | ^~~~~~
-                help: the keys here are version, include, defaults, apps, heartbeat, groups, fleet
+                help: the keys here are version, include, defaults, apps, heartbeat, groups, cost_limit, fleet
                 """),
         Case(
             "a key without a space inside of braces",

@@ -223,6 +223,16 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         return host
     }
 
+    private static let costly = CostLimit(.processor, 1000, span: .days(1))
+
+    /// Its last run has cost two seconds.
+    private static func spent(_ manifest: Manifest) -> TestHost {
+        var host = TestHost(manifest)
+        CostLimitTests.run(RunCost(processor: 2000), on: &host)
+        _ = host.submit(Sample.cleaning)
+        return host
+    }
+
     private static let afternoon = [Window(opens: 720, closes: 780, text: "12:00-13:00")]
     private static let morning = [Window(opens: 0, closes: 720, text: "00:00-12:00")]
 
@@ -308,6 +318,12 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
                     Sample.manifest([Sample.definition(Sample.refresh, .refresh) { $0.repeat = .minutes(15) }]
                     ))
             ]),
+        GateRemedy(
+            gate: .costLimit, host: { spent(CostLimitTests.manifest([costly])) },
+            edits: [load(CostLimitTests.manifest([CostLimit(.processor, 3000, span: .days(1))]))]),
+        GateRemedy(
+            gate: .costLimit, host: { spent(CostLimitTests.manifest([], host: [costly])) },
+            edits: [load(CostLimitTests.manifest([], host: [CostLimit(.processor, 3000, span: .days(1))]))]),
         GateRemedy(gate: .backoff, host: { ended({ $0.repeat = .hours(1) }, success: false) }),
         GateRemedy(
             gate: .backoff,

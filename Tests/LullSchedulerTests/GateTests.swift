@@ -256,6 +256,8 @@ struct GateTests {
             $0.record?.failures = 1
             $0.record?.failedAt = .at(0, 12)
             $0.host.budget = 0
+            $0.host.costLimits = [CostLimit(.read, 1, span: .days(1))]
+            $0.host.costs.note(RunCost(read: 1), over: [.read: .days(1)], at: .at(0, 12))
             $0.app?.limits.disk = 1 << 30
             $0.folderUse = FolderUse(bytes: 3 << 30)
             $0.record?.pending?.earliestBegin = .at(1, 0)

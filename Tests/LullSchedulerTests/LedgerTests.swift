@@ -5,7 +5,14 @@ import Testing
 @testable import LullScheduler
 
 struct LedgerTests {
-    static let manifest = Sample.manifest([
+    static let manifest: Manifest = {
+        var manifest = whatIsDone
+        manifest.costLimits = [CostLimit(.written, 1 << 30, span: .days(1))]
+        manifest.apps[0].costLimits = [CostLimit(.processor, 60_000, span: .hours(3))]
+        return manifest
+    }()
+
+    private static let whatIsDone = Sample.manifest([
         Sample.definition(Sample.refresh, .refresh) { $0.repeat = .minutes(15) },
         Sample.definition(Sample.cleaning, .processing) {
             $0.repeat = .hours(6); $0.requires.externalPower = true
@@ -50,6 +57,7 @@ struct LedgerTests {
         case 11...13:
             if let run {
                 host.handle(.launchReturned(run))
+                host.handle(.measured(run, RunCost(processor: 7000, written: 100 << 20)))
                 host.handle(
                     .completed(run, success: Int.random(in: 0..<4, using: &random) > 0, summary: "did it"))
             }

@@ -394,6 +394,32 @@ struct VerdictWordsTests {
             "raise `budget` in jobs.yaml, or \(launch)"
         ),
         (.budget(.nothingBudgeted), "no refresh launches are budgeted", "raise `budget` in jobs.yaml"),
+        (.costLimit(.unlimited), "no cost limit", nil),
+        (.costLimit(.urgent), "an urgent push passes over this", nil),
+        (
+            .costLimit(
+                .some(
+                    .init(
+                        limit: CostLimit(.written, 5 << 30, span: .days(30)), cost: 3 << 20, isOfHost: false))
+            ),
+            "com.example.Feed has written 3 MiB in the last 30 d, and may write 5 GiB", nil
+        ),
+        (
+            .costLimit(
+                .tooMuch(
+                    .init(
+                        limit: CostLimit(.processor, 600_000, span: .days(1)), cost: 612_000, isOfHost: false)
+                )),
+            "com.example.Feed has used 10 min 12 s of the processor in the last 24 h, and may use 10 min",
+            "raise the `cost_limit` of com.example.Feed in jobs.yaml, or \(launch)"
+        ),
+        (
+            .costLimit(
+                .tooMuch(
+                    .init(limit: CostLimit(.read, 5 << 30, span: .hours(2)), cost: 6 << 30, isOfHost: true))),
+            "all apps together have read 6 GiB in the last 2 h, and may read 5 GiB",
+            "raise the `cost_limit` at the top in jobs.yaml, or \(launch)"
+        ),
     ]
 
     static let ofRuns: [Row] = [

@@ -107,6 +107,22 @@ import Testing
         }
     }
 
+    @Test func `a cost limit holds back what would cost too much, as far as costs are known`() throws {
+        var world = cleaningWorld(repeat: nil) { $0.at = try? ExactTimes("*/10 * * * *") }
+        var past = Simulation(world)
+        past.run(until: world.start + .minutes(10))
+        world.manifest.apps[0].costLimits = [CostLimit(.processor, 20_000, span: .hours(1))]
+        world.start = world.start + .minutes(15)
+        for (cost, launches) in [(nil, 36), (RunCost(processor: 10_000), 12)] as [(RunCost?, Int)] {
+            var rehearsal = Rehearsal(
+                past.durable, world.manifest, conditions: world.conditions, zones: world.zones,
+                from: world.start,
+                options: world.options, timeline: [], costs: cost.map { [cleaning: $0] } ?? [:])
+            rehearsal.run(until: world.start + .hours(6))
+            #expect(abs(rehearsal.launches.count - launches) <= 1, "\(rehearsal.launches.count)")
+        }
+    }
+
     @Test func `a run under way is not launched again, and the next take as long as the last whole one`()
         throws
     {

@@ -10,7 +10,9 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
     case externalPower = "external_power"
     case battery, idle, load, disk, folder, window, quiet
     case rateLimit = "rate_limit"
-    case budget, backoff, concurrency
+    case budget
+    case costLimit = "cost_limit"
+    case backoff, concurrency
     /// Only on a host in a fleet.
     case fleet
     case shuttingDown = "shutting_down"
@@ -39,7 +41,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         switch self {
         case .permitted, .enabled, .shuttingDown: .somebody
         case .requested, .registered: .start
-        case .paused, .earliestBegin, .window, .quiet, .rateLimit, .budget, .backoff: .time
+        case .paused, .earliestBegin, .window, .quiet, .rateLimit, .budget, .costLimit, .backoff: .time
         case .idleApp: .use
         case .concurrency: .end
         case .fleet: .fleet
@@ -56,7 +58,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .concurrency, .fleet, .shuttingDown, .moment: false
         case .network, .externalPower, .battery, .idle, .load, .disk: false
         case .permitted, .registered, .enabled, .paused, .idleApp, .requested, .earliestBegin, .folder,
-            .window, .quiet, .rateLimit, .budget, .backoff:
+            .window, .quiet, .rateLimit, .budget, .costLimit, .backoff:
             true
         }
     }
@@ -69,7 +71,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         // Without a time it has only not been discovered yet.
         case .registered: since != nil
         case .requested, .earliestBegin, .network, .externalPower, .battery, .idle, .load, .disk, .folder,
-            .window, .quiet, .rateLimit, .budget, .backoff, .concurrency, .shuttingDown, .moment:
+            .window, .quiet, .rateLimit, .budget, .costLimit, .backoff, .concurrency, .shuttingDown, .moment:
             false
         // Of the fleet's reasons only a drain has a beginning.
         case .fleet: since != nil && until == nil
@@ -97,6 +99,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .quiet: "its quiet time"
         case .rateLimit: "launched just before"
         case .budget: "budget spent"
+        case .costLimit: "cost limit reached"
         case .backoff: "waiting after a failure"
         case .concurrency: "other runs were under way"
         case .fleet: "no slot of the fleet"

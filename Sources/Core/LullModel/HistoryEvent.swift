@@ -89,6 +89,8 @@ public struct HistoryEvent: Sendable, Equatable {
     public var exitCode: UInt8?
     /// `completed`, `failed`: what the run cost; nil: nothing was measured.
     @Rare public var cost: RunCost?
+    /// With `cost`: over which spans it counts; nil: no limit concerns it.
+    @Rare public var countedOver: CostSpans?
     /// `launched`: where the run came from.
     @Rare public var provenance: Provenance?
     /// `notice`, `notified`.

@@ -7,6 +7,8 @@ public struct Manifest: Sendable, Equatable, Codable {
     public var hostConcurrency: Int
     /// How many runs of each group's tasks may be under way at once; 1 for a group that is not listed.
     public var groups: [String: Int] = [:]
+    /// What the runs of all apps together may cost; empty: no limit.
+    public var costLimits: [CostLimit] = []
     public var retention = Retention()
     /// Where the host sends its heartbeat; nil: nowhere.
     public var heartbeat: Heartbeat?
@@ -70,6 +72,8 @@ public struct App: Sendable, Equatable, Codable {
     /// The user that its worker runs as; nil: the host's user or, where that is root, an account of its own.
     public var user: String?
     public var limits = AppLimits()
+    /// What its runs may cost in a span; empty: no limit.
+    public var costLimits: [CostLimit] = []
     /// Runs of this app at once.
     public var concurrency = 4
     /// The sinks that are notified when it becomes idle, or when its plugin can't be loaded.

@@ -34,6 +34,7 @@ extension SchedulerState {
         if isFirst { interruptRuns() }
         ledger.forget(
             before: now.wall, keepingApps: { appPlaces[$0] != nil }, keepingTasks: { places[$0] != nil })
+        ledger.forgetCosts(manifest)
         giveUpRequests()
         dropUnlisted()
         for app in manifest.apps {

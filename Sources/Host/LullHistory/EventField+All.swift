@@ -68,6 +68,9 @@ extension EventField {
             "cost", 35, example: #"{"processor_ms":1200,"read_bytes":0}"#, \.cost, \.json, RunCost.init(json:)
         ),
         object(
+            "counted_over", 36, example: #"{"processor_span_ms":86400000}"#, \.countedOver, \.json,
+            CostSpans.init(json:)),
+        object(
             "params", 34, example: #"{"date":"2026-01-01"}"#, isPrivate: true, \.params,
             { JSONValue(texts: $0) }
         ) { value in value.texts.flatMap { $0.keys.allSatisfy(TaskParam.isName) ? $0 : nil } },

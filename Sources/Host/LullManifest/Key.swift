@@ -26,6 +26,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case notify, mail, command, webhook, on, heartbeat, url, fail, every, expect
     case atLeast = "at_least"
     case push, quota
+    case costLimit = "cost_limit"
+    case processor, written
     case maxSize = "max_size"
     case secretFile = "secret_file"
     case mqtt, broker, topics, username, urgent
@@ -57,6 +59,9 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .usage: "usage: manual"
         case .user: "user: nobody"
         case .limits: "limits: { memory: 1GiB }"
+        case .costLimit: "cost_limit: { processor: 10m/1d }"
+        case .processor: "processor: 10m/1d"
+        case .written: "written: 5GiB/1d"
         case .sha256: "sha256: 9f86d081…"
         case .tasks: "tasks: { refresh: { kind: refresh } }"
         case .idleAfter: "idle_after: 7d"
@@ -181,6 +186,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case (.hosts, .transfers): example
         case (.hosts, _): "hosts: { labels: { role: web } }"
         case (.spread, .hosts): "spread: zone"
+        case (.read, .costLimit): "read: 20GiB/1d"
         case (.name, .fleet): "name: lull"
         case (.match, .param): "match: '[0-9]{4}-[0-9]{2}-[0-9]{2}'"
         case (.fleet, .taskConcurrency): "fleet: 2"

@@ -48,6 +48,7 @@ extension ManifestDecoder {
         app.keepWarm = draft.inherited.keepWarm
         app.user = draft.inherited.user
         app.limits = draft.inherited.limits
+        app.costLimits = draft.costLimits
         app.concurrency = draft.inherited.concurrency
         app.notify = draft.inherited.notify
         app.notifications = draft.mayNotify
@@ -74,6 +75,7 @@ extension ManifestDecoder {
         // Its own keys come on top of the app's, wherever those are written.
         case .transfers: draft.transfersEntry = entry
         case .notifications: draft.mayNotify = boolean(entry) ?? false
+        case .costLimit: draft.costLimits = costLimits(entry)
         default: inherited(entry, into: &draft.inherited)
         }
     }
@@ -181,4 +183,5 @@ private struct AppDraft {
     var push: PushRules?
     var pushKey: Document.NodeID?
     var transfersEntry: ManifestDecoder.Entry?
+    var costLimits: [CostLimit] = []
 }

@@ -99,10 +99,8 @@ extension ManifestDecoder {
     /// `3/1h`, and `3/h` for short.
     private mutating func quota(_ entry: Entry) -> (count: Int, span: Duration)? {
         guard let text = text(entry) else { return nil }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let span = parts.last.map { $0.first?.isNumber == true ? $0 : "1" + $0 } ?? ""
-        guard parts.count == 2, let count = Int(parts[0]), (1...PushRules.mostQuota).contains(count),
-            let span = DurationText.parse(ArraySlice(span.utf8)), span >= .minutes(1), span <= .days(1)
+        guard let (count, span) = Self.perSpan(text), let count = Int(count),
+            (1...PushRules.mostQuota).contains(count), span >= .minutes(1), span <= .days(1)
         else {
             add(.notice(.quota(text, most: PushRules.mostQuota)), at: entry.value)
             return nil

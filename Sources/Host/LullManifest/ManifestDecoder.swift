@@ -88,6 +88,7 @@ struct ManifestDecoder {
             case .defaults: defaults = entry.value
             case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry, in: .heartbeat)
             case .groups: manifest.groups = decoder.groups(entry)
+            case .costLimit: manifest.costLimits = decoder.costLimits(entry)
             case .fleet:
                 decoder.hasFleet = true
                 decoder.fleet = decoder.fleet(entry)

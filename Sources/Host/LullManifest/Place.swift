@@ -2,7 +2,7 @@
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
         usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
-        push, mqtt, transfers, fleet, hosts, taskConcurrency, param
+        push, mqtt, transfers, fleet, hosts, taskConcurrency, param, costLimit
 
     /// The keys that a task takes from its app, and an app from `defaults`.
     private static let inheritedByTasks = InheritedKey.ofTasks.map(\.key)
@@ -12,14 +12,14 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     /// In the order of the manual.
     public var keys: [Key] {
         switch self {
-        case .top: [.version, .include, .defaults, .apps, .heartbeat, .groups, .fleet]
+        case .top: [.version, .include, .defaults, .apps, .heartbeat, .groups, .costLimit, .fleet]
         case .included: [.version, .defaults, .apps]
         case .includedDefaults: Self.inheritedByApps + Self.inheritedByTasks
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
         case .app:
             [
                 .plugin, .description, .enabled, .settings, .usage, .sha256, .push, .transfers, .tasks,
-                .notifications,
+                .notifications, .costLimit,
             ] + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
             [
@@ -54,6 +54,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .hosts: [.labels, .spread]
         case .taskConcurrency: [.fleet, .host]
         case .param: [.default, .match, .oneOf, .description]
+        case .costLimit: [.processor, .written, .read]
         }
     }
 
@@ -89,6 +90,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .hosts: "the `hosts` of a task"
         case .taskConcurrency: "the `concurrency` of a task"
         case .param: "a parameter"
+        case .costLimit: "`cost_limit`"
         }
     }
 

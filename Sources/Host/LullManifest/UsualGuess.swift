@@ -37,6 +37,16 @@ enum UsualGuess {
         }
     }
 
+    /// The figure of a run's cost that has this name elsewhere.
+    static func figure(_ name: String) -> Key? {
+        switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {
+        case "cpu", "cputime", "cpuseconds", "time": .processor
+        case "disk", "write", "writes", "byteswritten", "writtenbytes", "output": .written
+        case "reads", "bytesread", "readbytes", "input": .read
+        default: nil
+        }
+    }
+
     /// The key of a parameter that has this name elsewhere.
     static func param(_ name: String) -> Key? {
         switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {

@@ -18,6 +18,7 @@ public enum ValueProblem: Sendable, Hashable {
     case daysOutOfOrder(from: String, until: String)
     /// `first` over `max`.
     case retryOutOfOrder(first: String, max: String)
+    case costLimit(Key, String)
 
     public enum Expected: Sendable, Hashable {
         case duration, durationOrNever, size, share, boolean, integer, number, numberOrMapping, text, list,
@@ -64,6 +65,8 @@ public enum ValueProblem: Sendable, Hashable {
         case .daysOutOfOrder(let from, let until): "the first day, \(from), is after the last, \(until)"
         case .retryOutOfOrder(let first, let max):
             "the first wait, \(first), is longer than the longest, \(max)"
+        case .costLimit(let key, let text):
+            "`\(key.rawValue)` must be \(key == .processor ? "a time" : "a size") in a span from 1m to 400d, not \(quoted(text))"
         }
     }
 
@@ -94,6 +97,7 @@ public enum ValueProblem: Sendable, Hashable {
         case .day(_, let fault): fault.fix
         case .daysOutOfOrder: "write a `from` that is not after `until`"
         case .retryOutOfOrder: "write a `first` that is at most `max`"
+        case .costLimit(let key, _): "write, for example, `\(key.example(in: .costLimit))`"
         }
     }
 }

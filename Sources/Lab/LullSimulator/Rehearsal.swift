@@ -3,7 +3,7 @@ public import LullScheduler
 
 /// Predicts the coming days of a host, if its plugins and its machine do nothing unforeseen.
 ///
-/// A run takes as long as the task's last whole one did, else a second, and succeeds; conditions stay as they are. Transfers,
+/// A run takes as long as the task's last whole one did, else a second, costs what is given, and succeeds; conditions stay as they are. Transfers,
 /// notifications and notices are left out.
 public struct Rehearsal: Sendable {
     /// The events from outside, in any order.
@@ -27,6 +27,7 @@ public struct Rehearsal: Sendable {
     private var host: PlainHost
     /// How long each task's last run took, in milliseconds.
     private let lengths: [TaskIdentifier: Int64]
+    private let costs: [TaskIdentifier: RunCost]
     private var timeline: ArraySlice<Timeline.Element>
     /// The ends of the runs under way, in order.
     private var ends: [End] = []
@@ -44,10 +45,11 @@ public struct Rehearsal: Sendable {
     private static let continuedLength = Int64(20_000)
 
     /// A run under way ends at once. `whole`: how long a task's last whole run took, in milliseconds, if a run is under way or
-    /// was cut off.
+    /// was cut off. `costs`: what a run of a task costs; else nothing.
     public init(
         _ ledger: Ledger, _ manifest: Manifest, conditions: Conditions, zones: Zones, from start: WallTime,
-        options: SchedulerOptions, timeline: Timeline, whole: [TaskIdentifier: Int64] = [:]
+        options: SchedulerOptions, timeline: Timeline, whole: [TaskIdentifier: Int64] = [:],
+        costs: [TaskIdentifier: RunCost] = [:]
     ) {
         var ledger = ledger
         for run in ledger.runs.values.sorted(by: { $0.run.number < $1.run.number }) {
@@ -57,6 +59,7 @@ public struct Rehearsal: Sendable {
             ledger.apply(end, zones: zones)
         }
         lengths = ledger.tasks.compactMapValues(\.lastMilliseconds).merging(whole) { $1 }
+        self.costs = costs
         var options = options
         options.explains = false
         options.sendsNotices = false
@@ -83,6 +86,9 @@ public struct Rehearsal: Sendable {
                 ends.removeFirst()
                 // Unless it was expired before.
                 if host.state.isRunning(end.run) {
+                    if let cost = host.state.task(of: end.run).flatMap({ costs[$0] }) {
+                        handle(.measured(end.run, cost))
+                    }
                     handle(.completed(end.run, success: true, summary: nil))
                 }
             case .told(let told):

@@ -19,14 +19,19 @@ extension SimulateArguments: RunnableArguments {
         var ledger = Ledger()
         var timeline = rates.flatMap { $0.timeline(from: start, days: days) }
         var whole: [TaskIdentifier: Int64] = [:]
+        var costs: [TaskIdentifier: RunCost] = [:]
         do {
             let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
             ledger = try LedgerStore.load(from: history, zones: zones)
             let underWay = Set(ledger.runs.values.map(\.task))
             for (task, record) in ledger.tasks
             where underWay.contains(task) || record.lastOutcome == .interrupted {
-                let query = HistoryQuery(task: task, names: [.completed], order: .newestFirst, limit: 1)
-                whole[task] = try history.events(matching: query).first?.milliseconds
+                whole[task] = try Self.last(of: task, in: history)?.milliseconds
+            }
+            for app in manifest.apps where !app.costLimits.isEmpty || !manifest.costLimits.isEmpty {
+                for task in app.tasks.map(\.identifier) {
+                    costs[task] = try Self.last(of: task, in: history)?.cost
+                }
             }
             let since = start - .days(7)
             let uses = try history.events(matching: HistoryQuery(names: [.used], since: since))
@@ -41,7 +46,8 @@ extension SimulateArguments: RunnableArguments {
         schedulerOptions.identify(roots: options.roots)
         var rehearsal = Rehearsal(
             ledger, manifest, conditions: ConditionSensors(roots: options.roots).current(), zones: zones,
-            from: start, options: schedulerOptions, timeline: timeline, whole: whole)
+            from: start, options: schedulerOptions, timeline: timeline, whole: whole,
+            costs: costs)
         let broken = run(&rehearsal, manifest, from: start)
         let launches = rehearsal.launches
         let phrases = Phrases(now: start, zone: zones.host)
@@ -67,6 +73,14 @@ extension SimulateArguments: RunnableArguments {
             Output.error("\(task.file ?? manifest.path):\(task.line): \(task.identifier): \(sentence).")
         }
         if !broken.isEmpty { throw ExitCode(1) }
+    }
+
+    /// The end of the task's last whole run.
+    private static func last(
+        of task: TaskIdentifier, in history: SQLiteHistory
+    ) throws(HistoryError) -> HistoryEvent? {
+        let query = HistoryQuery(task: task, names: [.completed], order: .newestFirst, limit: 1)
+        return try history.events(matching: query).first
     }
 
     /// Runs on, and looks at each task with `expect` every quarter of an hour; the first breach of each counts.

@@ -124,6 +124,7 @@ struct TaskMeaningTests {
         "sharesUses": { $0.sharesUses = true },
         "keepWarm": { $0.keepWarm = .zero },
         "limits": { $0.limits.memory = 1 << 30 },
+        "costLimits": { $0.costLimits = [CostLimit(.processor, 1, span: .days(1))] },
         "concurrency": { $0.concurrency = 9 },
         "notify": { $0.notify = [NoticeSink(.journal)] },
         "notifications": { $0.notifications = true },

@@ -67,8 +67,8 @@ package struct TaskLine {
             case .permitted where !status.task.isWildcard: return ("refused", gate)
             case .registered where gate.needsSomebody: return ("no handler", gate)
             case .permitted, .registered, .requested, .earliestBegin, .network, .externalPower, .battery,
-                .idle, .load, .disk, .folder, .window, .quiet, .rateLimit, .budget, .backoff, .concurrency,
-                .fleet, .shuttingDown, .moment:
+                .idle, .load, .disk, .folder, .window, .quiet, .rateLimit, .budget, .costLimit, .backoff,
+                .concurrency, .fleet, .shuttingDown, .moment:
                 continue
             }
         }

@@ -39,7 +39,9 @@ struct CostCommand: ParsableCommand {
             let report = try CostReport.read(
                 since: since, by: by, now: phrases.now, zone: phrases.zone, in: history)
             if json { return try Output.json(CostJSON(report)) }
-            Output.answer(styled: CostText(report: report, phrases: phrases).rendered(for: .output))
+            let text = CostText(
+                report: report, phrases: phrases, limits: try limits(in: history, at: phrases.now))
+            Output.answer(styled: text.rendered(for: .output))
         } catch let error as HistoryError {
             if case .missing = error {
                 let sentence = "Nothing has been recorded in \(options.folder.path) yet."
@@ -47,6 +49,17 @@ struct CostCommand: ParsableCommand {
             }
             throw Failure(error.message + "\n" + error.fix)
         }
+    }
+}
+
+extension CostCommand {
+    /// How much is spent of the cost limits that are in force.
+    private func limits(in history: SQLiteHistory, at now: WallTime) throws(HistoryError) -> [String] {
+        guard let manifest = options.folder.manifestInForce,
+            !manifest.costLimits.isEmpty || manifest.apps.contains(where: { !$0.costLimits.isEmpty })
+        else { return [] }
+        let zones = ZoneLoader.load(manifest.zoneNames, around: now)
+        return try LedgerStore.load(from: history, zones: zones).costSentences(by: manifest, at: now)
     }
 }
 

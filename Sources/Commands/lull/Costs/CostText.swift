@@ -6,13 +6,16 @@ import LullModel
 struct CostText {
     let report: CostReport
     let phrases: Phrases
+    /// How much of each cost limit is spent, in sentences.
+    var limits: [String] = []
 
     private static let barWidth = 14
 
     func rendered(for terminal: Terminal) -> String {
-        guard report.total.known > 0 else { return ([head] + missing).joined(separator: " ") }
+        let said = [([head] + missing).joined(separator: " ")] + limits.map(\.sentenceCased)
+        guard report.total.known > 0 else { return said.joined(separator: "\n") }
         let advice = phrases.remedy("`lull history RUN` shows all of a run.")
-        let top = wrapped(([head] + missing).joined(separator: " "), to: terminal.columns)
+        let top = said.flatMap { wrapped($0, to: terminal.columns) }
         return top.joined(separator: "\n") + "\n\n" + rows.rendered(for: terminal)
             + "\nThe dearest runs:\n\n" + runs.rendered(for: terminal) + advice
     }

@@ -23,6 +23,9 @@ struct GateInput {
         var identity = ""
         /// The pause of all tasks; nil: none.
         var pause: Pause?
+        /// What all apps together may cost, and what they have.
+        var costLimits: [CostLimit] = []
+        var costs = CostSums()
     }
 
     var now: Now

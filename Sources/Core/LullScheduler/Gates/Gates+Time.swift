@@ -123,6 +123,33 @@ extension GateInput {
         return closed(.budget(.tooMuch(today, perDay: host.budget)), until: next)
     }
 
+    /// Of several limits the one that opens last, or else the one of which most is spent.
+    func costLimit() -> GateFinding {
+        let ofApp = app?.costLimits ?? []
+        guard !ofApp.isEmpty || !host.costLimits.isEmpty else { return open(.costLimit(.unlimited)) }
+        if isUrgent { return open(.costLimit(.urgent)) }
+        let sums = appRecord?.costs ?? CostSums()
+        let looks =
+            ofApp.map { look(at: $0, sums, isOfHost: false) }
+            + host.costLimits.map { look(at: $0, host.costs, isOfHost: true) }
+        let last = looks.compactMap { look in look.opening.map { (costs: look.costs, opening: $0) } }
+            .max { $0.opening < $1.opening }
+        if let last { return closed(.costLimit(.tooMuch(last.costs)), until: last.opening) }
+        guard let most = looks.max(by: { $0.costs.share < $1.costs.share }) else {
+            return open(.costLimit(.unlimited))
+        }
+        return open(.costLimit(.some(most.costs)))
+    }
+
+    private func look(
+        at limit: CostLimit, _ sums: CostSums, isOfHost: Bool
+    ) -> (costs: GateFact.Costs, opening: WallTime?) {
+        (
+            GateFact.Costs(limit: limit, cost: sums.cost(by: limit, at: now.wall), isOfHost: isOfHost),
+            sums.opening(of: limit, at: now.wall)
+        )
+    }
+
     /// Whether it is processing that only its plugin has asked for: no clock, event or person.
     var drawsFromApp: Bool {
         kind == .processing && request?.origin == .plugin && request?.triggerEvent == nil && !isTimed

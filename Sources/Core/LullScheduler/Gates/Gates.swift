@@ -18,6 +18,7 @@ extension GateInput {
         case .quiet: quiet()
         case .rateLimit: rateLimit()
         case .budget: budget()
+        case .costLimit: costLimit()
         case .backoff: backoff()
         case .concurrency: concurrency()
         case .fleet: fleet()

@@ -52,6 +52,8 @@ public struct AppRecord: Sendable, Equatable, Codable {
     var continuedPace: ContinuedPace?
     /// The pace of the processing that its plugin asked for.
     var askedPace: AskedPace?
+    /// What its runs have cost, as far as its limits count it; nil: it has none.
+    @Rare var costs: CostSums?
     /// When the last event concerned it.
     var touched: WallTime
 

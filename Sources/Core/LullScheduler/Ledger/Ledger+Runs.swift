@@ -69,6 +69,12 @@ extension Ledger {
 
     mutating func applyEnd(_ event: HistoryEvent, to app: inout AppRecord) {
         guard let outcome = event.ending else { return }
+        if let cost = event.cost, let spans = event.countedOver {
+            var ofApp = app.costs ?? CostSums()
+            ofApp.note(cost, over: spans.app, at: event.time)
+            app.costs = ofApp.isEmpty ? nil : ofApp
+            costs.note(cost, over: spans.host, at: event.time)
+        }
         guard let run = event.run else {
             if outcome == .unloadable {
                 app.trouble = event.reason ?? "the plugin can't be loaded"

@@ -17,6 +17,8 @@ public struct Ledger: Sendable, Equatable {
     /// Runs that have been launched and have not ended.
     public internal(set) var runs: [RunID: RunRecord] = [:]
     public internal(set) var spending = Spending()
+    /// What the runs of all apps have cost, as far as a limit counts it.
+    var costs = CostSums()
     public internal(set) var absences = Absences()
     /// When no host could launch anything, whether the machine was on or not.
     public internal(set) var away = Absences()
@@ -50,13 +52,19 @@ public struct Ledger: Sendable, Equatable {
             apps[app] = nil
         }
     }
+
+    /// Drops the costs that no limit of the manifest counts any more. Not an event, as in `forget`.
+    mutating func forgetCosts(_ manifest: Manifest) {
+        if manifest.costLimits.isEmpty { costs = CostSums() }
+        for app in manifest.apps where app.costLimits.isEmpty { apps[app.identifier]?.costs = nil }
+    }
 }
 
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
         case version, apps, tasks, runs, spending, absences, away, conditions, notices, pause, nextRequest,
             nextRun,
-            latest, notifications, transfers, slots
+            latest, notifications, transfers, slots, costs
     }
 
     public init(from decoder: any Decoder) throws {
@@ -84,6 +92,7 @@ extension Ledger: Codable {
             try container.decodeIfPresent(NotificationBook.self, forKey: .notifications) ?? NotificationBook()
         transfers = try container.decodeIfPresent(TransferBook.self, forKey: .transfers) ?? TransferBook()
         slots = try container.decodeIfPresent(SlotBook.self, forKey: .slots) ?? SlotBook()
+        costs = try container.decodeIfPresent(CostSums.self, forKey: .costs) ?? CostSums()
         pause = try container.decodeIfPresent(Pause.self, forKey: .pause)
         nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
         nextRun = try container.decode(UInt64.self, forKey: .nextRun)
@@ -107,6 +116,7 @@ extension Ledger: Codable {
         try container.encode(nextRun, forKey: .nextRun)
         try container.encodeIfPresent(latest, forKey: .latest)
         if !notifications.isEmpty { try container.encode(notifications, forKey: .notifications) }
+        if !costs.isEmpty { try container.encode(costs, forKey: .costs) }
         if !slots.isEmpty { try container.encode(slots, forKey: .slots) }
         if !transfers.isEmpty { try container.encode(transfers, forKey: .transfers) }
     }

@@ -28,7 +28,7 @@ struct OutlookChanges {
             return record.stamp == input.stamp && record.trouble == nil
         case .concurrency: return input.mustWaitForRuns
         case .paused, .idleApp, .requested, .earliestBegin, .network, .externalPower, .battery, .idle, .load,
-            .disk, .folder, .window, .quiet, .rateLimit, .budget, .backoff, .fleet, .moment:
+            .disk, .folder, .window, .quiet, .rateLimit, .budget, .costLimit, .backoff, .fleet, .moment:
             return false
         }
     }
@@ -58,6 +58,9 @@ struct OutlookChanges {
             guard input.kind == .processing else { return nil }
             return Outlook.Change([.moment], "set `idle: false` under the `requires` of the task at \(place)")
         case .budget: return Outlook.Change([.budget], "raise `budget` in \(input.host.manifestPath)")
+        case .costLimit:
+            return Outlook.Change(
+                [.costLimit], "raise `cost_limit` in \(input.app?.file ?? input.host.manifestPath)")
         case .idleApp:
             return input.app.map {
                 Outlook.Change([.idleApp], "use the app, or record a use with `lull used \($0.identifier)`")

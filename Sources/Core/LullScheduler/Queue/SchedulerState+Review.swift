@@ -265,7 +265,7 @@ extension SchedulerState {
             isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
             conditions: sensing.conditions, changed: sensing.changed, spending: ledger.spending,
             budget: budget, identity: definition.map { identity(for: $0) } ?? options.host,
-            pause: ledger.pause)
+            pause: ledger.pause, costLimits: manifest.costLimits, costs: ledger.costs)
     }
 }
 

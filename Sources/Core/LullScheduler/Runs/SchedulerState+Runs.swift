@@ -46,6 +46,9 @@ extension SchedulerState {
         event.attempt = run.attempt
         event.exitCode = run.exitCode
         event.cost = run.cost
+        event.countedOver = run.cost.flatMap {
+            CostSpans($0, app: app(run.app)?.costLimits ?? [], host: manifest.costLimits)
+        }
         let next = nextAttempt(after: durable, event)
         event.earliestBegin = next?.time
         record(event)
@@ -70,6 +73,7 @@ extension SchedulerState {
         if run.kind == .transfers { askForTransfers(of: run.app) }
         touch(run.task)
         touchGroup(run.group)
+        if let counted = event.countedOver { touchLimited(run.app, counted) }
         guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
             return offer(run.app)
         }
@@ -79,6 +83,14 @@ extension SchedulerState {
             setTimer(of: known.id, now.monotonic + Limits.settleTime)
         }
         offer(run.app)
+    }
+
+    /// What a run cost may have closed a gate of other tasks: they are reviewed now, so that the history has it.
+    private mutating func touchLimited(_ name: AppIdentifier, _ counted: CostSpans) {
+        let isFull =
+            !counted.host.isEmpty
+            && manifest.costLimits.contains { ledger.costs.opening(of: $0, at: now.wall) != nil }
+        for app in isFull ? manifest.apps.map(\.identifier) : [name] { touchTasks(of: app) }
     }
 
     /// If the shutdown told a run to end, it is the cause of any other end, too.

@@ -13,6 +13,8 @@ extension GateInput {
         input.definition = Shared(definition)
         // The week rule and the plugin do not matter: the app takes no part in the transfer.
         input.app?.idleAfter = nil
+        input.app?.costLimits = []
+        input.host.costLimits = []
         var app = AppRecord(app: state.app, touched: state.asked)
         app.discovered = state.asked
         app.stamp = stamp

@@ -18,6 +18,7 @@ enum GateFact: Sendable, Equatable {
     case quiet(Opening)
     case rateLimit(Pace)
     case budget(Spent)
+    case costLimit(Costing)
     case backoff(Failing)
     case concurrency(Room)
     case fleet(Sharing)
@@ -39,6 +40,7 @@ enum GateFact: Sendable, Equatable {
         case .quiet: .quiet
         case .rateLimit: .rateLimit
         case .budget: .budget
+        case .costLimit: .costLimit
         case .backoff: .backoff
         case .concurrency: .concurrency
         case .fleet: .fleet
@@ -203,6 +205,22 @@ extension GateFact {
         /// Processing that a plugin asked for.
         case asked
         case askedTooOften(perDay: Double)
+    }
+
+    /// What the runs of an app, or of all apps, have cost in the span of a limit.
+    struct Costs: Sendable, Equatable {
+        let limit: CostLimit
+        let cost: Int64
+        let isOfHost: Bool
+
+        var share: Double { Double(cost) / Double(max(1, limit.amount)) }
+    }
+
+    enum Costing: Sendable, Equatable {
+        case unlimited
+        case urgent
+        case some(Costs)
+        case tooMuch(Costs)
     }
 
     enum Failing: Sendable, Equatable {

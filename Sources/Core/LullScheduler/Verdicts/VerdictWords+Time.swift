@@ -1,4 +1,4 @@
-import LullModel
+public import LullModel
 
 /// Whether the task's time has come, and whether it has had its share.
 extension VerdictWords {
@@ -138,6 +138,19 @@ extension VerdictWords {
         }
     }
 
+    func words(for fact: GateFact.Costing) -> Words {
+        switch fact {
+        case .unlimited: return ("no cost limit", nil)
+        case .urgent: return (Self.urgent, nil)
+        case .some(let costs): return (costs.sentence(of: appName), nil)
+        case .tooMuch(let costs):
+            let which = costs.isOfHost ? "at the top" : "of \(appName)"
+            return (
+                costs.sentence(of: appName), "raise the `cost_limit` \(which) in \(manifest), or \(launch)"
+            )
+        }
+    }
+
     func words(for fact: GateFact.Failing) -> Words {
         func failed(_ times: Int) -> String {
             times == 1 ? "it failed" : "it failed \(times) times in a row"
@@ -190,6 +203,35 @@ extension VerdictWords {
             (under(runs) + ", and the host has at most \(most) at once", more)
         case .left(let runs, let most): ("\(runs) of \(most) runs are under way", nil)
         }
+    }
+}
+
+extension GateFact.Costs {
+    func sentence(of app: String) -> String {
+        let (have, may, what) =
+            switch limit.figure {
+            case .processor: ("used", "use", " of the processor")
+            case .written: ("written", "write", "")
+            case .read: ("read", "read", "")
+            }
+        return (isOfHost ? "all apps together have" : "\(app) has")
+            + " \(have) \(limit.text(of: cost))\(what) in the last \(limit.spanText), and may \(may) "
+            + limit.text(of: limit.amount)
+    }
+}
+
+extension Ledger {
+    /// What counts by each cost limit of the manifest, in sentences.
+    public func costSentences(by manifest: Manifest, at now: WallTime) -> [String] {
+        func sentences(_ limits: [CostLimit], _ sums: CostSums?, _ app: AppIdentifier?) -> [String] {
+            limits.map { limit in
+                let cost = sums?.cost(by: limit, at: now) ?? 0
+                let costs = GateFact.Costs(limit: limit, cost: cost, isOfHost: app == nil)
+                return costs.sentence(of: app?.text ?? "") + "."
+            }
+        }
+        return sentences(manifest.costLimits, costs, nil)
+            + manifest.apps.flatMap { sentences($0.costLimits, apps[$0.identifier]?.costs, $0.identifier) }
     }
 }
 

@@ -32,6 +32,7 @@ struct VerdictWords {
         case .quiet(let fact): words(forQuiet: fact)
         case .rateLimit(let fact): words(for: fact)
         case .budget(let fact): words(for: fact)
+        case .costLimit(let fact): words(for: fact)
         case .backoff(let fact): words(for: fact)
         case .concurrency(let fact): words(for: fact)
         case .fleet(let fact): words(for: fact)

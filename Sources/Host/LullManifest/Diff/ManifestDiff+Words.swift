@@ -9,7 +9,7 @@ extension ManifestDiff {
         return [
             ("concurrency", String(manifest.hostConcurrency)), ("heartbeat", heartbeat(manifest.heartbeat)),
             ("groups", manifest.groups.isEmpty ? nil : labels(manifest.groups.mapValues(String.init))),
-            ("fleet", manifest.fleet.map(fleet)),
+            ("cost_limit", costLimit(manifest.costLimits)), ("fleet", manifest.fleet.map(fleet)),
             (
                 "retention",
                 "{ events: \(span(retention.events)), output: \(span(retention.output)), "
@@ -27,7 +27,7 @@ extension ManifestDiff {
             ("keep_warm", span(app.keepWarm)), ("concurrency", String(app.concurrency)),
             ("notify", notify(app.notify)), ("push", app.push.map(push)),
             ("transfers", app.transfers.map(transfers)),
-            ("notifications", String(app.notifications)),
+            ("notifications", String(app.notifications)), ("cost_limit", costLimit(app.costLimits)),
         ] + limits(app.limits) + settings(app.settings)
     }
 
@@ -85,6 +85,15 @@ extension ManifestDiff {
             + (source.passwordFile.map { ", password_file: \($0)" } ?? "")
             + (source.caFile.map { ", ca_file: \($0)" } ?? "") + (source.isUrgent ? ", urgent: true" : "")
             + " }"
+    }
+
+    private static func costLimit(_ limits: [CostLimit]) -> String? {
+        let texts = limits.map { limit in
+            let amount =
+                limit.figure == .processor ? span(.milliseconds(limit.amount)) : size(limit.amount)
+            return "\(limit.figure.rawValue): \(amount)/\(span(limit.span))"
+        }
+        return texts.isEmpty ? nil : "{ " + texts.joined(separator: ", ") + " }"
     }
 
     private static func limits(_ limits: AppLimits) -> Words {

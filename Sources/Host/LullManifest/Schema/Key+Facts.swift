@@ -23,6 +23,14 @@ extension Key {
         case .user:
             "The user that the app runs as. `host`: the user who runs lull. Only root may name another user. Default: an account of the app's own if root runs lull, otherwise the user who runs lull."
         case .limits: "What the app may use and reach on the machine."
+        case .costLimit:
+            place == .top
+                ? "What the runs of all apps together may cost in any span of time. Default no limit."
+                : "What the app's runs may cost in any span of time. Lull launches its tasks again when enough of that is longer ago. Default no limit."
+        case .processor:
+            "The most time on the processors, in user and in system mode, in any span of this length: 10m/1d. Default no limit."
+        case .written:
+            "The most bytes written to storage in any span of this length: 5GiB/1d. Default no limit."
         case .sha256:
             "The SHA-256 of the plugin's file, as `sha256sum` prints it. Lull loads no other file. Default any file."
         case .notifications: "true: the plugin may send people notifications. Default false."
@@ -217,6 +225,8 @@ extension Key {
         case .processes: "The most processes of a worker, including itself. Default 512."
         case .descriptors: "The most open files of each process. Default the host's limit."
         case .disk: "The most disk space for the app's state folder. Default no limit."
+        case .read where place == .costLimit:
+            "The most bytes read from storage in any span of this length: 20GiB/1d. Default no limit."
         case .read:
             "What the app may read, besides what every program needs: paths, or `all`. Default all."
         case .write:
@@ -232,6 +242,8 @@ extension ManifestSchema {
     private static let dayPattern =
         "^ *([0-9]{4}-[0-9]{2}-[0-9]{2}(\\.\\.[0-9]{4}-[0-9]{2}-[0-9]{2})?|[0-9]{2}-[0-9]{2}(\\.\\.[0-9]{2}-[0-9]{2})?"
         + "|[A-Za-z]{3}([-,][A-Za-z]{3})*|[Ee]very +[0-9]+[smhdw] +from +[0-9]{4}-[0-9]{2}-[0-9]{2}) *$|^calendar: *[^ ]"
+
+    private static let bytesInSpan = "^0*[1-9][0-9]*(B|KiB|MiB|GiB|TiB)/[0-9]*[smhdw]$"
 
     static func shape(of key: Key, in place: Place) -> Shape {
         switch key {
@@ -270,6 +282,10 @@ extension ManifestSchema {
         case .settings: ["type": "object", "propertyNames": ["not": ["const": "lull"]]]
         case .usage: usage
         case .limits: object(of: .limits)
+        case .costLimit: object(of: .costLimit)
+        case .processor: matching(#"^0*[1-9][0-9]*[smhdw]/[0-9]*[smhdw]$"#)
+        case .written: matching(bytesInSpan)
+        case .read where place == .costLimit: matching(bytesInSpan)
         case .sha256: ["type": ["string", "number"], "pattern": "^[0-9a-f]{64}$"]
         case .idleAfter: ["anyOf": [["enum": ["never"]], ["$ref": "#/definitions/duration"]]]
         case .idleClock: choices(App.IdleClock.self)

@@ -11,7 +11,7 @@ export const spans = { night: "Last night", day: "24 hours", week: "7 days" };
 const kinds = {
   window: "time", quiet: "time", earliest_begin: "time", moment: "time",
   network: "world", external_power: "world", battery: "world", idle: "world", load: "world", disk: "world",
-  rate_limit: "limit", budget: "limit", backoff: "limit", concurrency: "limit", shutting_down: "limit",
+  rate_limit: "limit", budget: "limit", cost_limit: "limit", backoff: "limit", concurrency: "limit", shutting_down: "limit",
   permitted: "person", registered: "person", enabled: "person", paused: "person", idle_app: "person", requested: "person",
 };
 
