@@ -22,6 +22,25 @@ struct ControlSocketTests {
         }
     }
 
+    @Test func `who acts is the user of the process, as the kernel says, and a question has nobody's name`()
+        throws
+    {
+        try withServer { put in
+            let asker = put.asker.map { "\($0.user) \($0.bearer?.token ?? "-")" } ?? "nobody"
+            if put.question is Ask.Names {
+                let isNobody = put.asker == nil
+                put.back.answer(Result.success(TakenNames(tasks: [], apps: isNobody ? [] : [.host])))
+            } else {
+                put.back.answer(Result.success(OrderAnswer(asker)))
+            }
+        } body: { folder in
+            let client = try ControlClient(stateFolder: folder)
+            #expect(try client.ask(Ask.Resume(.all)).sentence == "\(geteuid()) -")
+            #expect(try client.ask(Ask.Reload(), for: Bearer(token: "t")).sentence == "\(geteuid()) t")
+            #expect(try client.ask(Ask.Names()).apps == [])
+        }
+    }
+
     @Test func `a refusal says after how long the same is taken`() throws {
         try withServer { put in
             put.back.answer(

@@ -19,7 +19,7 @@ import Testing
         let keys = [
             "time", "event", "app", "task", "request", "run", "kind", "origin", "earliest_begin", "requires",
             "title", "subtitle", "protection", "occurrence", "gates", "registered", "stamp", "outcome", "ms",
-            "price", "budget", "shares", "expected_by", "notice", "provenance", "reason",
+            "price", "budget", "shares", "expected_by", "notice", "provenance", "by", "reason",
         ]
         let places = keys.map { line.range(of: "\"\($0)\":")?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
@@ -59,12 +59,12 @@ import Testing
             (AppIdentifier.host, nil), (try Sample.app(), nil), (try Sample.app(), try Sample.task()),
         ] {
             var paused = HistoryEvent(
-                .paused, at: Sample.start, app: app, task: task, reason: "by alice: \"new\" disk")
+                .paused, at: Sample.start, app: app, task: task, reason: "a \"new\" disk")
             events.append(paused)
             (paused.time, paused.earliestBegin) = (Sample.start + .minutes(1), Sample.start + .minutes(90))
             events.append(paused)
             events.append(
-                HistoryEvent(.resumed, at: Sample.start + .minutes(2), app: app, task: task, reason: "by bob")
+                HistoryEvent(.resumed, at: Sample.start + .minutes(2), app: app, task: task, reason: "done")
             )
         }
         let file = events.map { HistoryLines.encode($0) + "\n" }.joined()
@@ -170,6 +170,14 @@ import Testing
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"failed","app":"com.example.A","reason":"a\u0000b"}"#,
             #"h.jsonl:12:80: error: 'reason' is "a\u0000b". Write a text without \u0000."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"paused","app":"host","by":"anna\nroot"}"#,
+            #"h.jsonl:12:67: error: 'by' is "anna\nroot". Write a name of at most 200 bytes in one line."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"paused","app":"host","by":""}"#,
+            #"h.jsonl:12:67: error: 'by' is "". Write a name of at most 200 bytes in one line."#
         ),
         (#"{"app":"a.b","app":"a.b"}"#, "h.jsonl:12:14: error: 'app' is there twice. Keep one."),
         (

@@ -50,6 +50,7 @@ enum Sample {
             .submitted, at: WallTime(milliseconds: 1_795_000_000_123), app: try app(), task: try task(),
             request: RequestID(7), run: RunID(9), outcome: .crashed,
             reason: "It said \"no\\yes\"\n\tand ☃ \u{1}.")
+        event.by = "anna \"ö\" as root"
         event.kind = .processing
         event.origin = .operator
         event.earliestBegin = WallTime(milliseconds: 1_795_000_900_001)
@@ -182,6 +183,7 @@ enum Sample {
         field { $0.run = full.run }
         field { $0.outcome = full.outcome }
         field { $0.reason = full.reason }
+        field { $0.by = full.by }
         field { $0.kind = full.kind }
         field { $0.origin = full.origin }
         field { $0.earliestBegin = full.earliestBegin }

@@ -22,6 +22,8 @@ struct TestHost {
     /// Workers in the order of their starts.
     private(set) var started: [WorkerID] = []
     private var nextToken: UInt64 = 1
+    /// The operator who acts.
+    private var actor: String?
 
     /// Monday 2026-11-23 00:00 UTC.
     static let monday = WallTime(seconds: 1_795_392_000)
@@ -47,7 +49,10 @@ struct TestHost {
 
     @discardableResult
     mutating func handle(_ event: Event) -> [Effect] {
-        let new = state.handle(event, at: now)
+        let by = actor
+        actor = nil
+        defer { actor = by }
+        let new = state.handle(event, at: now, by: by)
         var all = new
         effects += new
         var answers: [Event] = []
@@ -138,6 +143,13 @@ struct TestHost {
         let token = token()
         let effects = handle(.cancelled(app, task, next: next, reply: token))
         return reply(to: token, in: effects)
+    }
+
+    /// Does it as this operator; what follows by itself is not the operator's.
+    mutating func act<Result>(as name: String, _ body: (inout TestHost) -> Result) -> Result {
+        actor = name
+        defer { actor = nil }
+        return body(&self)
     }
 
     mutating func tell(_ event: (Token) -> Event) -> Reply? {

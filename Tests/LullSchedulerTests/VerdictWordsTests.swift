@@ -101,11 +101,11 @@ struct VerdictWordsTests {
                 + "it wrote to the wire", nil
         ),
         (
-            .enabled(.appByOperator), "an operator has disabled com.example.Feed",
+            .enabled(.app(by: nil)), "an operator has disabled com.example.Feed",
             "enable it with `lull enable com.example.Feed`"
         ),
         (
-            .enabled(.taskByOperator), "an operator has disabled it",
+            .enabled(.task(by: "anna as root")), "anna as root has disabled it",
             "enable it with `lull enable com.example.Feed.refresh`"
         ),
         (
@@ -197,6 +197,7 @@ struct VerdictWordsTests {
         ),
         (.requested(.by(.at, .at(0, 11))), "the host, for `at`, asked for it at 11:00", nil),
         (.requested(.by(.operator, .at(0, 11))), "an operator asked for it at 11:00", nil),
+        (.requested(.by(.operator, .at(0, 11), name: .some("anna"))), "anna asked for it at 11:00", nil),
         (.requested(.by(.event, .at(0, 11))), "the host, for `on`, asked for it at 11:00", nil),
         (
             .requested(.happened(TriggerEvent(.boot, at: .at(0, 11)), isAlone: true)),

@@ -14,6 +14,8 @@ final class FakeAnswers: WebAnswers, Sendable {
     let tasks: [TaskIdentifier]
     let now: WallTime
     let told = Mutex<[any Order]>([])
+    /// Who gave them.
+    let bearers = Mutex<[Bearer?]>([])
     /// For each follow, the event after which it began and the number of events that it got.
     let followed = Mutex<[(after: Int64, count: Int)]>([])
     /// The app of the tasks.
@@ -87,8 +89,9 @@ final class FakeAnswers: WebAnswers, Sendable {
         followed.withLock { $0.append((seq, Int(handed))) }
         return seq + handed
     }
-    func carryOut(_ order: any Order) async throws -> OrderAnswer {
+    func carryOut(_ order: any Order, for bearer: Bearer?) async throws -> OrderAnswer {
         told.withLock { $0.append(order) }
+        bearers.withLock { $0.append(bearer) }
         if order is Ask.Expire { throw WebRefusal(409, "It is not running.") }
         if order is Ask.Resume { return OrderAnswer("It is not paused.", wasSo: true) }
         return OrderAnswer("Done.")

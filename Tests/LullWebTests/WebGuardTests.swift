@@ -1,3 +1,4 @@
+import LullControl
 import Testing
 
 @testable import LullWeb

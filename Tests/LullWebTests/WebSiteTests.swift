@@ -204,9 +204,9 @@ struct WebSiteTests {
         }
         #expect(
             answers.wasTold(
-                Ask.Pause(.task(task), until: at(9), reason: "on the page"),
-                Ask.Pause(.app(app), until: nil, reason: "on the page"),
-                Ask.Pause(.all, until: at(9), reason: "on the page"),
+                Ask.Pause(.task(task), until: at(9), reason: nil),
+                Ask.Pause(.app(app), until: nil, reason: nil),
+                Ask.Pause(.all, until: at(9), reason: nil),
                 Ask.Resume(.task(task)), Ask.Resume(.app(app)), Ask.Resume(.all)))
         for query in [["for": "1h"], ["until": "soon"]] {
             #expect(try await ask("POST", "/api/pause", query, authorized: true).status == 400)
@@ -346,6 +346,53 @@ struct WebSiteTests {
         #expect(try tokens.revoke("aact0"))
         #expect(await status("POST", launch, actor) == 401)
         #expect(await status("POST", launch, token) == 200)
+    }
+
+    @Test func `a change names its token, and the person whom the proxy's header names`() async throws {
+        let folder = try TemporaryFolder()
+        let tokens = PageTokens(stateFolder: folder.path)
+        let proxy = try tokens.make(PageToken(name: "proxy", scope: .act, made: at(1)))
+        func told(_ lines: [String], header: String?) async throws -> (
+            bearers: [Bearer?], audit: [String], status: Int
+        ) {
+            let audit = Mutex<[String]>([])
+            let answers = try FakeAnswers(now: at(8), tasks: [task])
+            let site = WebSite(
+                answers: answers,
+                doors: WebGuard(
+                    token: try #require(WebToken(token)), tokens: tokens, userHeader: header),
+                version: "1", audit: { line in audit.withLock { $0.append(line) } })
+            let text = (["POST /api/resume HTTP/1.1", "Host: localhost"] + lines).joined(separator: "\r\n")
+            let bytes = Array((text + "\r\n\r\n").utf8)
+            var scanner = HTTPHeadScanner(limits: WebLimits())
+            _ = try scanner.scan(bytes)
+            let head = try HTTPHead(
+                bytes, lines: scanner.lines, limits: WebLimits(), userHeader: header?.lowercased())
+            let request = WebSite.Request(method: head.method, path: head.path, client: head.client)
+            guard case .reply(let reply) = await site.answer(request) else { return ([], [], 0) }
+            return (answers.bearers.withLock { $0 }, audit.withLock { $0 }, reply.status)
+        }
+        let (named, anna) = ("Authorization: Bearer " + proxy, "X-Remote-User: anna")
+        // Without the option the header is any other that nobody reads.
+        #expect(try await told([named, anna], header: nil).bearers == [Bearer(token: proxy)])
+        let believed = try await told([named, anna], header: "X-Remote-User")
+        #expect(believed.bearers == [Bearer(token: proxy, person: "anna")])
+        #expect(believed.audit == ["/api/resume, by anna by the token proxy: nothing to do"])
+        let own = try await told(["Authorization: Bearer " + token, anna], header: "X-Remote-User")
+        #expect(own.bearers == [Bearer(token: token, person: "anna")])
+        // Without a right token it is not even a client.
+        for lines in [[anna], ["Authorization: Bearer " + String(proxy.reversed()), anna]] {
+            let refused = try await told(lines, header: "X-Remote-User")
+            #expect(refused.bearers.isEmpty && refused.status == 401)
+        }
+        let long = try await told(
+            [named, "X-Remote-User: " + String(repeating: "a", count: 500)], header: "X-Remote-User")
+        #expect(long.bearers == [Bearer(token: proxy, person: String(repeating: "a", count: 64))])
+        let steering = try await told([named, "X-Remote-User: an\u{202E}na"], header: "X-Remote-User")
+        #expect(steering.bearers == [Bearer(token: proxy, person: "an\u{FFFD}na")])
+        await #expect(throws: HTTPRefusal.self) {
+            try await told([named, anna, "x-remote-user: bob"], header: "X-Remote-User")
+        }
     }
 
     @Test func `a live view ends at the first change after its token was revoked`() async throws {

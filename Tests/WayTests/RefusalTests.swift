@@ -67,6 +67,15 @@ struct RefusalTests {
         ),
         (command: ["history", "--run", "7"], status: 1, words: "run 7"),
         (command: ["expire", "com.example.App.succeed"], status: 1, words: "No host is running"),
+        (command: ["run", "--http-user-header", "X-Remote-User"], status: 64, words: "give --http too"),
+        (
+            command: ["run", "--http", "0", "--http-user-header", "a b"], status: 64,
+            words: "no name of a header"
+        ),
+        (
+            command: ["run", "--http", "0", "--http-user-header", "Cookie"], status: 64,
+            words: "holds a secret"
+        ),
     ])
     func `what is not known is refused`(command: [String], status: Int32, words: String) throws {
         let workshop = try workshop()

@@ -215,9 +215,30 @@ struct ServiceTests {
         let why = try workshop.lull("why", "com.example.App.again")
         let gate = try #require(why.output.split(separator: "\n").first { $0.hasPrefix("enabled") })
         #expect(gate.contains("closed"))
+        #expect(
+            why.output.unwrapped.contains("\(NSUserName()) has disabled com.example.App"), "\(why.output)")
         #expect(try workshop.lull("enable", "com.example.App").status == 0)
+        #expect(try workshop.lull("reload").status == 0)
+        // Each says who did it.
+        let events = try workshop.lull("history", "--json").output.split(separator: "\n").filter {
+            $0.contains("\"by\":\"") && $0.contains(NSUserName() + "\"")
+        }
+        for name in ["submitted", "launched", "expired", "cancelled", "disabled", "enabled", "reloaded"] {
+            #expect(events.contains { $0.contains("\"event\":\"\(name)\"") }, "\(name)")
+        }
         host.send(SIGTERM)
         #expect(host.end() == 0)
+    }
+
+    @Test func `a pause without a host says by whom, and why`() throws {
+        let workshop = try workshop()
+        let told = try workshop.lull("pause", "com.example.App.succeed", "--reason", "new disk")
+        #expect(told.status == 0, "\(told.error)")
+        let words = "\(NSUserName()): new disk"
+        for command in [["why", "com.example.App.succeed"], ["status"], ["history", "--events"]] {
+            let output = try workshop.lull(command).output.unwrapped
+            #expect(output.contains(words), "\(output)")
+        }
     }
 
     /// Waits for the end of a process that is not this one's child; its new parent may leave it a zombie.

@@ -97,7 +97,7 @@ def tries(browser, host, check):
         press(page, "pause-hour-" + name)
         page.until("document.querySelector('.notice')?.textContent.includes('is paused until')", "a pause of an hour")
         check("focus is on what ends it", page.run("document.activeElement.dataset.key") == "resume-" + name, page.run("document.activeElement.dataset.key"))
-        check("it says by whom", "on the page" in page.run("document.querySelector('.notice').textContent"))
+        check("it says by whom", "by the page's own token" in page.run("document.querySelector('.notice').textContent"))
         check("and is not to be done twice", not page.run(f"document.querySelector('[data-key=\"pause-{name}\"]')"))
         press(page, "act-submit")
         page.until("document.querySelector('[data-key=act-cancel]')", "a request to withdraw")

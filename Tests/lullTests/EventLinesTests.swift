@@ -1,3 +1,5 @@
+import Foundation
+import LullCommands
 import LullHistory
 import LullModel
 import Testing
@@ -31,6 +33,30 @@ struct EventLinesTests {
         #expect(event.line.hasPrefix("failed com.example.App run=4 expired"))
         event.gates = [GateName.shuttingDown.rawValue]
         #expect(event.line.hasPrefix("cut short com.example.App run=4 expired"))
+    }
+
+    @Test func `an act says by whom, once`() throws {
+        var acts = (0..<5).map {
+            HistoryEvent([.paused, .cancelled, .launched, .launched, .expired][$0], at: time, app: app)
+        }
+        for index in acts.indices { acts[index].by = "anna" }
+        acts[0].reason = "new disk"
+        (acts[1].request, acts[1].reason) = (RequestID(3), "it was cancelled on request")
+        acts[2].request = RequestID(4)
+        acts[3].reason = "launched by anna"
+        (acts[4].outcome, acts[4].reason) = (.stopped, "anna stopped it")
+        let text = EventTable(events: acts, phrases: Phrases(now: time, zone: .utc))
+            .rendered(for: Terminal(columns: 120))
+        let lines = text.split(separator: "\n").dropFirst().map { line in
+            line.components(separatedBy: "  ").last { !$0.isEmpty }?.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(
+            lines == [
+                "by anna: new disk", "request 3 by anna: it was cancelled on request",
+                "for request 4 by anna",
+                "launched by anna", "stopped: anna stopped it",
+            ])
+        #expect(acts[0].line == "paused com.example.App by anna – new disk")
     }
 
     @Test func `a launch says how it ended, and repeats nothing of what it has shown`() throws {

@@ -62,6 +62,14 @@ struct RunLinesTests {
             ])
     }
 
+    @Test func `a run that an operator asked for names the operator, if that is known`() throws {
+        let app = try #require(AppIdentifier("a.b"))
+        var launch = HistoryEvent(.launched, at: time, app: app, task: nil, run: RunID(5))
+        (launch.origin, launch.by) = (.operator, "anna as root")
+        try history.append(HistoryBatch(events: [launch]))
+        #expect(try lines(most: 1).last?.contains("  anna as root  ") == true)
+    }
+
     @Test func `it is one line in a narrow terminal too, and of many runs the newest are shown`() throws {
         #expect(try lines(most: nil, columns: 90)[2].hasSuffix("  exit code 3 │ no space"))
         #expect(try lines(most: 2).map { $0.prefix(1) } == ["R", "3", "4"])

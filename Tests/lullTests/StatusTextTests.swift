@@ -65,6 +65,17 @@ struct StatusTextTests {
                 && one[0].contains(" and 17 more. "))
     }
 
+    @Test func `a pause says by whom and why`() throws {
+        var report = StatusReport(time: Self.now, conditions: nil, apps: [], tasks: [])
+        report.pauses = [
+            Pause(.all, since: Self.now, reason: "new disk", by: "anna"),
+            Pause(.app(try #require(AppIdentifier("com.example.App"))), since: Self.now, by: "token phone"),
+        ]
+        let text = StatusText(report: report, phrases: phrases).rendered(for: Terminal(columns: 400))
+        #expect(text.contains("Every task is paused until somebody resumes it, by anna: new disk. "))
+        #expect(text.contains("com.example.App is paused until somebody resumes it, by token phone. "))
+    }
+
     @Test func `notices that are held back are told, with when their summary comes`() throws {
         var sink = StatusReport.SinkStatus(
             sink: "journal", delivered: nil, failures: 0, trouble: nil, waiting: 0)

@@ -20,14 +20,17 @@ extension Asking {
         }
     }
 
-    package func answer<Q: Question>(to question: Q) throws -> Result<Q.Answer, ControlRefusal> {
+    /// `bearer`: of an act over the page.
+    package func answer<Q: Question>(
+        to question: Q, for bearer: Bearer? = nil
+    ) throws -> Result<Q.Answer, ControlRefusal> {
         let folder = try options.checkedFolder()
         // A host that has just started holds the state, but does not listen yet.
         for _ in 0..<200 {
-            if let answer = try answer(question, folder, isLast: false) { return answer }
+            if let answer = try answer(question, bearer, folder, isLast: false) { return answer }
             poll(nil, 0, 50)
         }
-        guard let answer = try answer(question, folder, isLast: true) else {
+        guard let answer = try answer(question, bearer, folder, isLast: true) else {
             throw Failure("The host that uses \(folder.path) does not listen. Check whether it is stopped.")
         }
         return answer
@@ -35,12 +38,12 @@ extension Asking {
 
     /// Nil when a host holds the state and does not listen yet.
     private func answer<Q: Question>(
-        _ question: Q, _ folder: StateFolder, isLast: Bool
+        _ question: Q, _ bearer: Bearer?, _ folder: StateFolder, isLast: Bool
     ) throws -> Result<Q.Answer, ControlRefusal>? {
         do throws(ControlError) {
             let client = try ControlClient(stateFolder: folder.path)
             options.noteConditions()
-            return .success(try client.ask(question))
+            return .success(try client.ask(question, for: bearer))
         } catch .refused(let sentence) {
             return .refused(sentence)
         } catch .busy(let sentence, let wait) {
@@ -53,7 +56,7 @@ extension Asking {
             }
             let offline = OfflineHost(state: folder, manifest: manifest, roots: options.roots)
             do {
-                return try offline.answer(question)
+                return try offline.answer(question, for: bearer)
             } catch {
                 if error.isHeld, !isLast { return nil }
                 throw Failure(options.remedy(error.message))

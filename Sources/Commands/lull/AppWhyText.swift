@@ -53,7 +53,7 @@ struct AppWhyText {
         if !app.isEnabled { return "\(app.app) is disabled: none of its tasks is launched." }
         if let pause = pauses.first {
             let end = pause.until.map { " until \(phrases.time($0))" } ?? ""
-            return "\(app.app) is paused\(end)\(pause.reason.map { " \($0)" } ?? "")."
+            return "\(app.app) is paused\(end)\(pause.words.map { " \($0)" } ?? "")."
         }
         if app.isIdle {
             let sign = app.lastUsed.map { "last used \(phrases.relative($0))" } ?? "never used"

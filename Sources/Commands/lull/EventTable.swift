@@ -55,6 +55,7 @@ struct EventTable {
         }
         if let act = event.notification { words.append(act.words) }
         if let note = event.transfer { words.append(note.words(phrases.exactly)) }
+        if let by = Self.author(of: event) { words.append("by " + by) }
         let head = words.joined(separator: " ")
         // The run's end, a line above, has the reason of a notice about the run.
         let isSaid = event.event == .notice && event.run != nil
@@ -62,6 +63,15 @@ struct EventTable {
             return head
         }
         return head.isEmpty ? reason : head + ": " + reason
+    }
+
+    /// Who acted; nil: not known, or the reason says it.
+    private static func author(of event: HistoryEvent) -> String? {
+        switch event.event {
+        case .launched: event.request == nil ? nil : event.by
+        case .expired: event.outcome == .stopped ? nil : event.by
+        default: event.by
+        }
     }
 
     /// The request's number, as its caller got it, so that the request's end can be found.

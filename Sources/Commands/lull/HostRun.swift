@@ -111,6 +111,7 @@ extension HistoryEvent {
         // An `expired` has the run's time limit, which its reason names.
         if let milliseconds, event != .expired { words.append(Phrase.about(.milliseconds(milliseconds))) }
         if let transfer { words.append("– " + transfer.words { "at \($0.rfc3339)" }) }
+        if let by { words.append("by " + by) }
         if let reason, !reason.isEmpty { words.append("– " + reason) }
         return words.joined(separator: " ")
     }

@@ -121,7 +121,9 @@ struct LaunchCommand: ParsableCommand, Asking {
         }
         var host = HostRun(
             options: options, manifest: manifest,
-            goal: .launch(task, instead: instead, params: try params.values()))
+            goal: .launch(
+                task, instead: instead, params: try params.values(),
+                by: Asker.ofThisProcess().name(in: options.folder)))
         host.showsPrinted = !json
         let result = try host.run()
         if result.pass.wasRefused { throw Failure(result.pass.answer ?? "\(task) was not launched.") }

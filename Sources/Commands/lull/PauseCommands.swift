@@ -74,11 +74,10 @@ struct PauseCommand: ParsableCommand, Asking {
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        let why = reason.map { ": \($0.prefix(500))" } ?? ""
         try tell(
             Ask.Pause(
                 try argument.scope(self), until: end.argument?.time(ahead: true),
-                reason: "by \(StateOptions.user)\(why)"), json: json)
+                reason: reason.map { String($0.prefix(500)) }), json: json)
     }
 }
 

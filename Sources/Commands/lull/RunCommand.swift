@@ -71,8 +71,9 @@ struct RunCommand: ParsableCommand {
         } catch {
             throw Failure(error.message)
         }
-        if page == nil, web.httpOpen || !web.httpName.isEmpty {
-            throw ValidationError("--http-open and --http-name say who may see the page; give --http too.")
+        if page == nil, web.isGiven {
+            throw ValidationError(
+                "--http-open, --http-name and --http-user-header are about the page; give --http too.")
         }
         try refuseTask()
         let (manifest, refused) = try readManifest()

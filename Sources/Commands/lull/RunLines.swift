@@ -51,7 +51,7 @@ struct RunLines {
     }
 
     private static func asker(of row: RunList.Row) -> String {
-        let asker = words(for: row.origin)
+        let asker = row.by?.terminalSafe ?? words(for: row.origin)
         guard let attempt = row.attempt, attempt.number > 1 else { return asker }
         return "\(asker), \(attempt.phrase)"
     }

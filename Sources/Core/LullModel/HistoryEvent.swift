@@ -33,9 +33,11 @@ public struct HistoryEvent: Sendable, Equatable {
         case transfer
         /// The status of a slot of the fleet has changed.
         case slot
+        /// An operator had the manifest read again; `reason` says what came of it.
+        case reloaded
 
         /// Whether it concerns the host itself and no app: its `app` is then `AppIdentifier.host`.
-        public var concernsHost: Bool { self == .absent || self == .conditions }
+        public var concernsHost: Bool { [.absent, .conditions, .reloaded].contains(self) }
         /// Whether it may concern the host as well as an app.
         public var mayConcernHost: Bool {
             concernsHost || [.paused, .resumed, .notice, .notified].contains(self)
@@ -45,6 +47,8 @@ public struct HistoryEvent: Sendable, Equatable {
     public var time: WallTime
     public var event: Name
     public var app: AppIdentifier
+    /// Of an operator's act (`isAct`): who it was, as `ActorName` has it; nil: not an operator's, or not known.
+    @Rare public var by: String?
     public var task: TaskIdentifier?
     public var request: RequestID?
     public var run: RunID?
@@ -134,6 +138,22 @@ public struct HistoryEvent: Sendable, Equatable {
         case .failed: outcome ?? .failed
         case .interrupted: outcome ?? .interrupted
         default: nil
+        }
+    }
+
+    /// Whether it is an act, which an operator may have made; a consequence of an act is none.
+    public var isAct: Bool {
+        switch event {
+        case .used, .refused, .replaced, .merged, .cancelled, .launched, .expired, .enabled, .disabled,
+            .paused,
+            .resumed, .restored, .transfer, .reloaded:
+            true
+        case .submitted: origin == .operator || origin == .push
+        case .discovered, .deferred, .completed, .failed, .interrupted, .givenUp, .idled, .revived,
+            .violation,
+            .idleSoon, .absent, .conditions, .notice, .watched, .happened, .notified, .reported,
+            .notification, .slot:
+            false
         }
     }
 

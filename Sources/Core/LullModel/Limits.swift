@@ -15,6 +15,8 @@ public enum Limits {
     public static let frameBytes = 128 << 10
     public static let logLineBytes = 4 << 10
     public static let reasonBytes = 1 << 10
+    /// The name of who acted, in the history.
+    public static let actorBytes = 200
     /// The output of a run that is quoted after a reason: room for `LastLines.most` lines.
     public static let quotedBytes = 4 << 10
     /// A line of a log that uses are learned from.

@@ -29,14 +29,25 @@ public struct Pause: Sendable, Equatable, Codable {
     public var since: WallTime
     /// When it ends by itself; nil: only when a person resumes.
     public var until: WallTime?
-    /// Its author and reason: "by alice: moving the database".
+    /// Why, in the words of who paused.
     public var reason: String?
+    /// Who paused; nil: not known.
+    @Rare public var by: String?
 
-    public init(_ scope: Scope, since: WallTime, until: WallTime? = nil, reason: String? = nil) {
+    public init(
+        _ scope: Scope, since: WallTime, until: WallTime? = nil, reason: String? = nil, by: String? = nil
+    ) {
         self.scope = scope
         self.since = since
         self.until = until
         self.reason = reason
+        self.by = by
+    }
+
+    /// "by anna: moving the database"; nil: neither is known.
+    public var words: String? {
+        guard let by else { return reason }
+        return "by \(by)" + (reason.map { ": " + $0 } ?? "")
     }
 
     /// Whether it is in force; it ends without an event.

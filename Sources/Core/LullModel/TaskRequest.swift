@@ -40,6 +40,8 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     @Rare public var push: PushNote?
     /// The values that an operator gave for parameters of the task; nil: none, so that the run has the defaults.
     @Rare public var params: [String: String]?
+    /// The operator who made it; nil: none did, or not known.
+    @Rare public var by: String?
 
     /// Whether a launch at this time would take these values: it is not made for something else before the request's own time.
     /// Such a launch stands for nothing that was asked for without them.
@@ -64,7 +66,7 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         submitted: WallTime,
         earliestBegin: WallTime? = nil, requires: Requirements = .none, label: RequestLabel? = nil,
         occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil,
-        params: [String: String]? = nil
+        params: [String: String]? = nil, by: String? = nil
     ) {
         self.id = id
         self.task = task
@@ -79,6 +81,7 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         self.triggerEvent = triggerEvent
         self.push = push
         self.params = params
+        self.by = by
     }
 }
 

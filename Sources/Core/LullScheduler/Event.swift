@@ -59,6 +59,8 @@ public enum Event: Sendable, Equatable {
     /// Launches are held back until then, or until they are resumed; `reason`: who paused them, and why.
     case paused(Pause.Scope, until: WallTime?, reason: String?, reply: Token)
     case resumed(Pause.Scope, reply: Token)
+    /// An operator had the manifest read again: the result in a sentence.
+    case reloaded(String)
 
     /// The shell has carried out an effect, perhaps long after the decision: the log came first. The effect's time
     /// counts from here.

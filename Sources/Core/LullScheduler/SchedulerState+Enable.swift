@@ -21,7 +21,7 @@ extension SchedulerState {
         record(
             HistoryEvent(
                 isEnabled ? .enabled : .disabled, at: now.wall, app: name, task: task,
-                reason: "by an operator"))
+                reason: byOperator))
         countBudget(of: name)
         touchTasks(of: name)
         if let task { touch(task) }

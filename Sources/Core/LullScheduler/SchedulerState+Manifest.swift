@@ -122,7 +122,7 @@ extension SchedulerState {
             makeRequest(
                 definition, kind: request.kind, origin: request.origin, requires: request.requires,
                 label: request.label, reason: reason, occurrence: due.flatMap { Occurrence(repeat: $0) },
-                push: request.push, params: definition.paramsToGive(again: request.params))
+                push: request.push, params: definition.paramsToGive(again: request.params), by: request.by)
         } else if run.request != nil {
             repeatNow(
                 definition, reason: reason, params: definition.paramsToGive(again: run.request?.params))
@@ -151,7 +151,7 @@ extension SchedulerState {
         let id = makeRequest(
             definition, kind: pending.kind, origin: pending.origin, earliestBegin: pending.earliestBegin,
             requires: pending.requires, label: pending.label, reason: reason, occurrence: occurrence,
-            params: pending.params)
+            params: pending.params, by: pending.by)
         takePlace(of: pending, by: id)
         return true
     }

@@ -6,10 +6,21 @@ struct ForcedLaunch: Sendable {
     var instead = false
     var params: [String: String]?
     let token: Token
+    var by: String?
 }
 
-/// Operators' commands: launch, stop, shut down.
+/// Operators' commands: launch, stop, reload, shut down.
 extension SchedulerState {
+    /// The one who acts, in a sentence.
+    private var actor: String { turn.by ?? "an operator" }
+
+    /// The reason of an act without any other, where `by` does not say who made it.
+    var byOperator: String? { turn.by == nil ? "by an operator" : nil }
+
+    mutating func reloaded(_ sentence: String) {
+        record(HistoryEvent(.reloaded, at: now.wall, app: .host, reason: sentence))
+    }
+
     /// `lull launch`: past every policy gate. If another gate is closed, it refuses and names the remedy.
     mutating func force(_ launch: ForcedLaunch) {
         if let refusal = refusalToForce(launch) { return reply(launch.token, .refused(refusal)) }
@@ -80,12 +91,14 @@ extension SchedulerState {
 
     /// Launches in the ready worker, and records which gates it passed over.
     private mutating func launchForced(_ launch: ForcedLaunch) {
+        turn.by = launch.by
+        defer { turn.by = nil }
         if let refusal = refusalToForce(launch) { return reply(launch.token, .refused(refusal)) }
         let (task, instead) = (launch.task, launch.instead)
         let passed = gateInput(for: task).evaluate().verdicts
             .filter { !$0.isOpen && $0.gate != .requested }.map(\.gate.rawValue)
         let reason =
-            "launched by an operator"
+            "launched by \(actor)"
             + (passed.isEmpty ? "" : ", past the gate\(passed.count == 1 ? "" : "s") \(Phrase.list(passed))")
         guard let definition = definition(of: task) else { return }
         let params = definition.paramsToGive(again: launch.params)
@@ -135,7 +148,7 @@ extension SchedulerState {
                 .refused(
                     Refusal(.unavailable, "\(task) is not running. Start it with `lull launch \(task)`.")))
         }
-        for id in ids { signal(id, .stop(reason: "an operator stopped it")) }
+        for id in ids { signal(id, .stop(reason: "\(actor) stopped it")) }
         let grace = ids.compactMap { runs[$0]?.grace }.max() ?? .zero
         let which = "\(ids.count == 1 ? "run" : "runs") \(Phrase.list(ids.map(\.description))) of \(task)"
         let next = definition(of: task).flatMap { rhythm(of: $0, wasInstead: false) ?? heldTimes(of: task) }

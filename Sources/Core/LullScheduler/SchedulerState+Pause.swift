@@ -82,7 +82,7 @@ extension SchedulerState {
             event = HistoryEvent(name, at: now.wall, app: app, task: task)
         }
         event.earliestBegin = until
-        event.reason = reason ?? "by an operator"
+        event.reason = reason ?? byOperator
         record(event)
         switch scope {
         case .all: for app in manifest.apps { touchTasks(of: app.identifier) }

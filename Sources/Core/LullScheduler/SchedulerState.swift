@@ -102,6 +102,8 @@ public struct SchedulerState: Sendable {
         var now = Now(wall: .distantPast, monotonic: .init(nanoseconds: .min / 2))
         var number: UInt64 = 0
         var effects: [Effect] = []
+        /// The operator whose act is being carried out; nil: none, or not known.
+        var by: String?
         /// The launches of this turn that were not made by hand.
         var launches = 0
         /// The trigger events of replaced requests, for the requests that replace them.
@@ -124,9 +126,11 @@ public struct SchedulerState: Sendable {
         turn = Turn()
     }
 
-    /// Takes in one event. `now` never goes back on the monotonic clock; the wall clock may step.
-    public mutating func handle(_ event: Event, at now: Now) -> [Effect] {
+    /// Takes in one event. `now` never goes back on the monotonic clock; the wall clock may step. `by`: the operator whose act
+    /// it is.
+    public mutating func handle(_ event: Event, at now: Now, by: String? = nil) -> [Effect] {
         begin(at: now)
+        turn.by = by
         switch event {
         case .manifestLoaded(let manifest, let stamps): load(manifest, stamps: stamps)
         case .conditionsChanged(let conditions): sense(conditions)
@@ -157,7 +161,7 @@ public struct SchedulerState: Sendable {
         case .transferOrdered(let id, let ordering, let token): order(id, ordering, token)
         case .cancelled(let app, let task, let next, let token): cancel(app, task, next: next, token)
         case .launchRequested(let task, let instead, let params, let token):
-            force(ForcedLaunch(task: task, instead: instead, params: params, token: token))
+            force(ForcedLaunch(task: task, instead: instead, params: params, token: token, by: by))
         case .expireRequested(let task, let token): stop(task, token)
         case .enabled(let app, let isEnabled, let task, let token): enable(app, task, isEnabled, token)
         case .paused(let scope, let until, let reason, let token): pause(scope, until, reason, token)
@@ -186,8 +190,10 @@ public struct SchedulerState: Sendable {
         case .diskLooked(let room, let isFull): diskLooked(room, isFull: isFull)
         case .foldersLooked(let looks, let isAll): foldersLooked(looks, isAll: isAll)
         case .fleet(let event): hear(event)
+        case .reloaded(let sentence): reloaded(sentence)
         case .shutdown: shutDown()
         }
+        turn.by = nil
         settle()
         defer { turn.effects = [] }
         return turn.effects
@@ -249,6 +255,7 @@ extension SchedulerState {
     /// Appends an event to the history and applies it to the ledger, which is the history's fold.
     mutating func record(_ event: HistoryEvent) {
         var event = event
+        if let by = turn.by, event.isAct { event.by = by }
         if let reason = event.reason, reason.utf8.count > Limits.reasonBytes {
             event.reason = PrintedLast(reason).clipped
         }

@@ -215,6 +215,7 @@ public enum Ask {
         public typealias Answer = BegunRun
         public static let word = Word.begin
         public static let isLong = true
+        public static let isAct = true
         public var task: TaskIdentifier
         public var instead: Bool
         public var params: [String: String]?
@@ -269,7 +270,7 @@ public enum Ask {
         public static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D> { handler.answer }
     }
 
-    /// Pauses a scope. `reason`: by whom and why.
+    /// Pauses a scope. `reason`: why.
     public struct Pause: Order {
         public static let word = Word.pause
         public var scope: LullModel.Pause.Scope

@@ -45,11 +45,13 @@ public struct ControlClient: ~Copyable {
     /// The process that answers; nil: it can't be seen from here.
     public var hostProcess: Int32? { ControlPeer(descriptor).map(\.process).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Asks and waits for the answer; a refusal is an error.
-    public func ask<Q: Question>(_ question: Q) throws(ControlError) -> Q.Answer {
+    /// Asks and waits for the answer; a refusal is an error. `bearer`: of an act over the page.
+    public func ask<Q: Question>(
+        _ question: Q, for bearer: Bearer? = nil
+    ) throws(ControlError) -> Q.Answer {
         let frame: [UInt8]
         do {
-            frame = try ControlFrame.encode(question)
+            frame = try ControlFrame.encode(question, for: bearer)
         } catch {
             throw .notUnderstood("\(error)")
         }

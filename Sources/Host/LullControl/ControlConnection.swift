@@ -149,6 +149,7 @@ final class ControlConnection {
             handler(
                 PutQuestion(
                     question: asked.question,
+                    asker: type(of: asked.question).isAct ? peer.map { Asker($0, asked.bearer) } : nil,
                     back: WayBack(asked.form) { [weak self] frame in
                         self?.isAnswering = false
                         self?.send(frame)

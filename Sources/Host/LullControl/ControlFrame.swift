@@ -9,6 +9,7 @@ import LullModel
 ///
 /// `"packed":true` behind the content asks for the same answer as `Packed` bytes: the status of a thousand tasks is read
 /// in half the time. A host that does not know the word answers in JSON, and refusals always are JSON.
+/// `"bearer":{"token":…,"person":…}` comes with an act over the page.
 enum ControlFrame {
     enum Form { case json, packed }
 
@@ -18,8 +19,10 @@ enum ControlFrame {
     static let limit = 64 << 20
 
     /// The word comes first, so that the host knows it before it has the whole frame.
-    static func encode<Q: Question>(_ question: Q) throws -> [UInt8] {
-        frame(head(of: Q.word) + (try JSONEncoder().encode(question)) + Data(",\"packed\":true}".utf8))
+    static func encode<Q: Question>(_ question: Q, for bearer: Bearer? = nil) throws -> [UInt8] {
+        var body = head(of: Q.word) + (try JSONEncoder().encode(question)) + Data(",\"packed\":true".utf8)
+        if let bearer { body += Data(",\"bearer\":".utf8) + (try JSONEncoder().encode(bearer)) }
+        return frame(body + Data("}".utf8))
     }
 
     static func encode<Answer: Encodable>(
@@ -108,7 +111,7 @@ enum ControlFrame {
 }
 
 private enum Key: String, CodingKey {
-    case version, question, packed, content, answer, refused
+    case version, question, packed, bearer, content, answer, refused
     case sentence = "_0"
     case wait = "wait_ms"
 }
@@ -118,6 +121,8 @@ struct IncomingQuestion: Decodable {
     let question: any Question
     /// The form in which the client can read the answer.
     let form: ControlFrame.Form
+    /// Of an act that came over the page.
+    let bearer: Bearer?
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -126,6 +131,7 @@ struct IncomingQuestion: Decodable {
         let name = try container.decode(String.self, forKey: .question)
         guard let word = Ask.Word(rawValue: name) else { throw ControlError.unknownQuestion(name) }
         form = try container.decodeIfPresent(Bool.self, forKey: .packed) == true ? .packed : .json
+        bearer = try container.decodeIfPresent(Bearer.self, forKey: .bearer)
         question = try container.decode(word.question, forKey: .content)
     }
 }

@@ -8,6 +8,8 @@ public protocol Question: Sendable, Equatable, Codable {
     static var word: Ask.Word { get }
     /// Whether its answer may take any time: a run's end, or a backup.
     static var isLong: Bool { get }
+    /// Whether it changes something, so that the host has to know who asks.
+    static var isAct: Bool { get }
     /// The handler's method that answers it.
     static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D>
 }
@@ -18,6 +20,7 @@ public typealias Route<Q: Question, D: QuestionHandler> = (Q, @escaping Respond<
 
 extension Question {
     public static var isLong: Bool { false }
+    public static var isAct: Bool { false }
 
     /// Asks the handler, which answers now or later.
     public func put<D: QuestionHandler>(to handler: D, _ respond: @escaping Respond<Self>) throws(D.Failure) {
@@ -29,6 +32,8 @@ extension Question {
 public protocol Order: Question where Answer == OrderAnswer {}
 
 extension Order {
+    public static var isAct: Bool { true }
+
     /// When what it orders ends by itself.
     public var end: WallTime? { (self as? Ask.Pause)?.until }
 }
@@ -54,6 +59,8 @@ public struct ControlRefusal: Error, Sendable, Equatable {
 /// It is answered once. If it is released unanswered, it is refused: no client waits for an answer that can't come.
 public struct PutQuestion {
     public let question: any Question
+    /// Who acts; nil: it changes nothing, or the kernel does not say who asks.
+    public let asker: Asker?
     let back: WayBack
 
     /// Asks the handler, and sends its answer back.

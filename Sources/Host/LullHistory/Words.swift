@@ -22,7 +22,7 @@ enum Words {
         "notification", "handed_on",
         "transfer", "transfers",
         "slot",
-        "stopped",
+        "stopped", "reloaded",
     ]
 
     private static let numbers = Dictionary(

@@ -8,9 +8,12 @@ import LullSystem
 extension Host {
     /// Holds questions until the host has begun: it would deny what it does not know yet. A waiting client can ask
     /// nothing else.
-    func hear(_ put: @escaping (RunningHandler) -> Void) {
-        guard hasBegun || isShuttingDown else { return held.append(put) }
-        put(RunningHandler(host: self))
+    func hear(by asker: Asker? = nil, _ put: @escaping (RunningHandler) -> Void) {
+        guard hasBegun || isShuttingDown else {
+            return held.append { [unowned self] in hear(by: asker, put) }
+        }
+        guard let asker else { return put(RunningHandler(host: self)) }
+        name(asker) { [unowned self] in put(RunningHandler(host: self, by: $0)) }
     }
 
     func report(of scope: Pause.Scope = .all, isBrief: Bool = false) -> StatusReport {

@@ -14,7 +14,7 @@ extension Host {
             control = try ControlServer(
                 stateFolder: configuration.state.path, loop: loop,
                 barring: { [unowned self] in pool?.refusal(ofClient: $0) },
-                handler: { [unowned self] put in hear { put.put(to: $0) } })
+                handler: { [unowned self] put in hear(by: put.asker) { put.put(to: $0) } })
             post = try Post(loop: loop, desktop: configuration.desktop)
             diskTimer = try LoopTimer(on: loop) { [unowned self] in lookAtDisk() }
             pool = try WorkerPool(

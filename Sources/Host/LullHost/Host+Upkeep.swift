@@ -93,8 +93,8 @@ extension Host {
         configuration.manager?.ready(serviceStatus)
         let held = self.held
         self.held = []
-        for put in held { hear(put) }
-        guard case .launch(let task, let instead, let params) = configuration.goal else {
+        for put in held { put() }
+        guard case .launch(let task, let instead, let params, let by) = configuration.goal else {
             return restIfQuiet()
         }
         handle(
@@ -109,7 +109,7 @@ extension Host {
                     case .launched(_, let next): pass.answer = next
                     case .accepted, .transfer: break
                     }
-                }))
+                }), by: by)
         restIfQuiet()
     }
 

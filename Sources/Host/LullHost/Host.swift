@@ -88,7 +88,8 @@ public final class Host {
     var manifestFiles: ManifestFiles
     var reloads = Reloads()
     /// Questions that came before the manifest was in force.
-    var held: [(RunningHandler) -> Void] = []
+    var held: [() -> Void] = []
+    var askers = AskerNames()
     /// Why the manifest's files are not in force; nil: they are.
     var manifestTrouble: String?
     /// The diagnostics of the last reading, as logged.
@@ -203,14 +204,14 @@ public final class Host {
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
     ///
     /// Effects that end or warn a current run wait for nothing: `EffectOrder`.
-    func handle(_ event: Event) {
+    func handle(_ event: Event, by: String? = nil) {
         // Any event may end a run.
         let lastLines = outputs.takeLastLines()
         if !lastLines.isEmpty { handle(.lastLines(lastLines)) }
         let written = outputs.takeWritten()
         if !written.isEmpty { handle(.outputKept(written)) }
         let now = self.now
-        let effects = scheduler.handle(event, at: now)
+        let effects = scheduler.handle(event, at: now, by: by)
         var batch: HistoryBatch?
         var later: [Effect] = []
         var events: [HistoryEvent] = []

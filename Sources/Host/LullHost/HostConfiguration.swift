@@ -13,7 +13,8 @@ public struct HostConfiguration {
         /// Launch what may and should be launched now, wait for it, end.
         case pass
         /// Launch one task, wait for it, end.
-        case launch(TaskIdentifier, instead: Bool = false, params: [String: String]? = nil)
+        case launch(
+            TaskIdentifier, instead: Bool = false, params: [String: String]? = nil, by: String? = nil)
         /// Discover every app, launch nothing, record nothing (`lull check`).
         case discovery
 

@@ -7,6 +7,8 @@ import LullScheduler
 struct OfflineHandler: QuestionHandler {
     typealias Failure = HostError
     let host: OfflineHost
+    /// Who acts, as the history names it; nil: the question changes nothing.
+    var by: String?
 
     private func judged<Answer>(
         _ respond: (Result<Answer, ControlRefusal>) -> Void,
@@ -92,7 +94,7 @@ struct OfflineHandler: QuestionHandler {
             try host.change { (scheduler, _, now) throws(HistoryError) in
                 do throws(ControlRefusal) {
                     let event = try order.event(of: host.manifest, reply: Token(0), at: now)
-                    let effects = scheduler.handle(event, at: now)
+                    let effects = scheduler.handle(event, at: now, by: by)
                     for case .reply(_, let reply) in effects { return (reply.said, HistoryBatch(effects)) }
                     return (.success(OrderAnswer("Done.")), HistoryBatch(effects))
                 } catch {

@@ -21,9 +21,13 @@ public struct OfflineHost {
         self.roots = roots
     }
 
-    public func answer<Q: Question>(_ question: Q) throws(HostError) -> Result<Q.Answer, ControlRefusal> {
+    /// `bearer`: of an act over the page.
+    public func answer<Q: Question>(
+        _ question: Q, for bearer: Bearer? = nil
+    ) throws(HostError) -> Result<Q.Answer, ControlRefusal> {
         var answer: Result<Q.Answer, ControlRefusal>?
-        try question.put(to: OfflineHandler(host: self)) { answer = $0 }
+        let by = Q.isAct ? Asker.ofThisProcess(bearer).name(in: state) : nil
+        try question.put(to: OfflineHandler(host: self, by: by)) { answer = $0 }
         return answer ?? .refused(noHost)
     }
 

@@ -6,6 +6,8 @@ import LullScheduler
 struct RunningHandler: QuestionHandler {
     typealias Failure = Never
     unowned let host: Host
+    /// Who acts, as the history names it; nil: not known.
+    var by: String?
 
     func answer(_ question: Ask.Status, _ respond: @escaping Respond<Ask.Status>) {
         respond(.success(host.report()))
@@ -34,7 +36,7 @@ struct RunningHandler: QuestionHandler {
     func answer<O: SchedulerOrder>(_ order: O, _ respond: @escaping Respond<O>) {
         let reply = host.token { respond($0.said) }
         do throws(ControlRefusal) {
-            host.handle(try order.event(of: host.manifest, reply: reply, at: host.now))
+            host.handle(try order.event(of: host.manifest, reply: reply, at: host.now), by: by)
         } catch {
             host.replies[reply] = nil
             respond(.failure(error))
@@ -51,7 +53,7 @@ struct RunningHandler: QuestionHandler {
         }
         host.handle(
             .launchRequested(
-                question.task, instead: question.instead, params: question.params, reply: reply))
+                question.task, instead: question.instead, params: question.params, reply: reply), by: by)
     }
 
     func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) {
@@ -72,7 +74,10 @@ struct RunningHandler: QuestionHandler {
     }
 
     func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) {
-        let host = host
-        host.reload { respond(host.manifestTrouble == nil ? .success(OrderAnswer($0)) : .refused($0)) }
+        let (host, by) = (host, by)
+        host.reload { sentence in
+            host.handle(.reloaded(sentence), by: by)
+            respond(host.manifestTrouble == nil ? .success(OrderAnswer(sentence)) : .refused(sentence))
+        }
     }
 }

@@ -45,7 +45,9 @@ extension Invariants {
         case .happened: if let id = event.request { take(event.triggerEvent, into: id) }
         case .reported: if let run = event.run { running[run]?.isReported = true }
         case .restored: unreported[event.app] = nil
-        case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
+        case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions,
+            .reloaded:
+            break
         case .slot:
             guard event.slot?.act == .elsewhere else { break }
             guard let request = event.request else { return fault("a slot ends elsewhere without a request") }

@@ -93,7 +93,7 @@ public struct Trace: Sendable, Equatable {
                 .idleSoon, .idled, .revived, .enabled, .disabled, .paused, .resumed, .violation, .absent,
                 .conditions,
                 .notice, .notified, .watched, .happened, .reported, .restored,
-                .notification, .transfer, .slot:
+                .notification, .transfer, .slot, .reloaded:
                 break
             }
             days[number] = day

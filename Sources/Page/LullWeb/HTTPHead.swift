@@ -19,7 +19,9 @@ struct HTTPHead: Sendable {
     /// Whether another request may follow on the connection.
     let keepsAlive: Bool
 
-    init(_ bytes: [UInt8], lines: [Range<Int>], limits: WebLimits) throws(HTTPRefusal) {
+    init(_ bytes: [UInt8], lines: [Range<Int>], limits: WebLimits, userHeader: String? = nil)
+        throws(HTTPRefusal)
+    {
         guard let first = lines.first else { throw .malformed("it is empty") }
         let words = bytes[first].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(Self.isToken) else {
@@ -34,10 +36,10 @@ struct HTTPHead: Sendable {
         }
         (path, query, namesAlone) = try Self.target(words[1])
 
-        let headers = try HTTPHeaders(bytes, lines: lines.dropFirst())
+        let headers = try HTTPHeaders(bytes, lines: lines.dropFirst(), userHeader: userHeader)
         client = WebGuard.Client(
             host: headers[.host], origin: headers[.origin], site: headers[.site],
-            authorization: headers[.authorization])
+            authorization: headers[.authorization], user: headers.user)
         contentType = headers[.contentType]
         signature = headers[.signature]
         takesGzip = Gzip.isTaken(by: headers[.acceptEncoding])

@@ -13,8 +13,14 @@ struct HTTPHeaders {
     }
 
     private var values: [Name: String] = [:]
+    /// The value of the header `userHeader`.
+    private(set) var user: String?
+    private let userHeader: String?
 
-    init(_ bytes: [UInt8], lines: some Sequence<Range<Int>>) throws(HTTPRefusal) {
+    init(
+        _ bytes: [UInt8], lines: some Sequence<Range<Int>>, userHeader: String? = nil
+    ) throws(HTTPRefusal) {
+        self.userHeader = userHeader
         for line in lines { try add(bytes[line]) }
     }
 
@@ -29,8 +35,12 @@ struct HTTPHeaders {
             throw .malformed("a header holds a control character")
         }
         let text = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-        guard let name = Name(rawValue: text) else { return }
         let meant = String(decoding: value, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        if text == userHeader {
+            guard user == nil else { throw .malformed("it has the header \(text) twice") }
+            user = meant
+        }
+        guard let name = Name(rawValue: text) else { return }
         guard let earlier = values[name] else {
             values[name] = meant
             return

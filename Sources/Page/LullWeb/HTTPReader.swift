@@ -12,12 +12,14 @@ struct Overdue: Error {}
 struct HTTPReader<Source: ByteSource> {
     let source: Source
     let limits: WebLimits
+    let userHeader: String?
     /// Bytes that have come and belong to no request yet.
     private var bytes: [UInt8] = []
 
-    init(source: Source, limits: WebLimits) {
+    init(source: Source, limits: WebLimits, userHeader: String? = nil) {
         self.source = source
         self.limits = limits
+        self.userHeader = userHeader
     }
 
     /// Whether a request has begun and not ended.
@@ -29,7 +31,8 @@ struct HTTPReader<Source: ByteSource> {
         var deadline = ContinuousClock.now + (bytes.isEmpty ? limits.idle : limits.request)
         while true {
             if let end = try scanner.scan(bytes) {
-                var head = try HTTPHead(bytes, lines: scanner.lines, limits: limits)
+                var head = try HTTPHead(
+                    bytes, lines: scanner.lines, limits: limits, userHeader: userHeader)
                 bytes.removeFirst(end)
                 head.body = try await take(head.bodyLength, keeps: head.isPush, by: deadline)
                 return head

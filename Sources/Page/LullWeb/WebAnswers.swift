@@ -40,8 +40,8 @@ public protocol WebAnswers: Sendable {
     func follow(
         after seq: Int64, limit: Int, _ body: @escaping @Sendable (HistoryEvent) -> Void
     ) async throws -> Int64
-    /// Carries out an order that changes something.
-    func carryOut(_ order: any Order) async throws -> OrderAnswer
+    /// Carries out an order that changes something; `bearer`: who gave it, nil for a service that pushes.
+    func carryOut(_ order: any Order, for bearer: Bearer?) async throws -> OrderAnswer
     /// The rules for a client that pushes to the app; nil: it takes no pushes.
     func pushRules(of app: AppIdentifier) async throws -> PushRules?
     /// The results of all hosts' tasks in a span, as `FleetGrid.read` returns them; `name`: a part of the hosts' names.

@@ -9,7 +9,8 @@ struct WebConnection: Sendable {
     let limits: WebLimits
 
     func serve() async {
-        var reader = HTTPReader(source: socket, limits: limits)
+        var reader = HTTPReader(
+            source: socket, limits: limits, userHeader: handler.site.doors.userHeader)
         do {
             while let head = try await reader.next() {
                 try await connections.note(number, .waiting)

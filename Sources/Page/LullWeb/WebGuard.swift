@@ -29,14 +29,18 @@ public struct WebGuard: Sendable {
         /// `Sec-Fetch-Site`.
         public var site: String?
         public var authorization: String?
+        /// In the header that `WebGuard.userHeader` names.
+        public var user: String?
 
         public init(
-            host: String?, origin: String? = nil, site: String? = nil, authorization: String? = nil
+            host: String?, origin: String? = nil, site: String? = nil, authorization: String? = nil,
+            user: String? = nil
         ) {
             self.host = host
             self.origin = origin
             self.site = site
             self.authorization = authorization
+            self.user = user
         }
     }
 
@@ -44,13 +48,18 @@ public struct WebGuard: Sendable {
     struct Access: Sendable, Equatable {
         /// Of a token with a name; nil: it is the page's own, which permits everything.
         var token: PageToken?
+        /// For the host, which records who acts.
+        var bearer: Bearer
 
         func permits(_ scope: PageToken.Scope) -> Bool { token.map { $0.scope >= scope } ?? true }
 
         var may: String { token?.words ?? "do everything" }
 
         /// As people read it in the log.
-        var words: String { token.map { "the token \($0.name)" } ?? "the page's own token" }
+        var words: String {
+            (bearer.person.map { "\($0) by " } ?? "")
+                + (token.map { "the token \($0.name)" } ?? "the page's own token")
+        }
 
         /// Nil: it may act on this app; `app`: nil for the host as a whole.
         func refusal(on app: AppIdentifier?) -> WebRefusal? {
@@ -66,14 +75,18 @@ public struct WebGuard: Sendable {
     public var names: Set<String>
     /// Whether other machines can reach it: then nothing is shown without the token.
     public var isOpen: Bool
+    /// The header in which a proxy names the person, in small letters; nil: no header is believed.
+    public var userHeader: String?
 
     public init(
-        token: WebToken, tokens: PageTokens? = nil, names: Set<String> = [], isOpen: Bool = false
+        token: WebToken, tokens: PageTokens? = nil, names: Set<String> = [], isOpen: Bool = false,
+        userHeader: String? = nil
     ) {
         self.token = token
         self.tokens = tokens
         self.names = names
         self.isOpen = isOpen
+        self.userHeader = userHeader?.lowercased()
     }
 
     /// Nil: the request may pass.
@@ -125,8 +138,10 @@ public struct WebGuard: Sendable {
     /// Nil: the client has no token of this page.
     func access(of client: Client) -> Access? {
         guard let text = WebToken.claim(in: client.authorization) else { return nil }
-        if token.matches(text) { return Access() }
-        return tokens?.find(text).map { Access(token: $0) }
+        let person = client.user.flatMap { ActorName.bounded($0, to: Bearer.personBytes) }
+        let bearer = Bearer(token: text, person: person)
+        if token.matches(text) { return Access(bearer: bearer) }
+        return tokens?.find(text).map { Access(token: $0, bearer: bearer) }
     }
 
     /// The name or address without its port; nil when it is no host.

@@ -78,6 +78,6 @@ extension WebSite {
             throw WebRefusal(400, "'\(key)' is not known here. The key here is: until.")
         }
         return Ask.Pause(
-            scope, until: try query["until"].map { try time("until", $0) }, reason: "on the page")
+            scope, until: try query["until"].map { try time("until", $0) }, reason: nil)
     }
 }

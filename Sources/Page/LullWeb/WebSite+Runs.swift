@@ -41,6 +41,7 @@ struct RunListJSON: Encodable {
         let app: AppIdentifier
         let task: TaskIdentifier?
         let origin: TaskRequest.Origin?
+        let by: String?
         let attempt: Int?
         let attempts: Int?
         /// The time of `at` that the run was for.
@@ -62,7 +63,8 @@ struct RunListJSON: Encodable {
     init(_ list: RunList) {
         runs = list.rows.map {
             Row(
-                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, attempt: $0.attempt?.number,
+                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, by: $0.by,
+                attempt: $0.attempt?.number,
                 attempts: $0.attempt?.most,
                 due: $0.time?.rfc3339,
                 launched: $0.launched?.rfc3339, ended: $0.ended?.rfc3339, ms: $0.milliseconds,

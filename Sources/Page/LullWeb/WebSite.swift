@@ -45,7 +45,7 @@ public actor WebSite {
     static let eventLimit = 50_000
 
     let answers: any WebAnswers
-    private let doors: WebGuard
+    let doors: WebGuard
     let pushes: PushGuard?
     private let version: String
     private let audit: @Sendable (String) -> Void
@@ -108,7 +108,7 @@ public actor WebSite {
         var reply: WebReply
         do {
             if let refusal = access.refusal(on: try await app(of: route)) { throw refusal }
-            reply = try await self.reply(to: route, request.query, showsPrinted: true)
+            reply = try await self.reply(to: route, request.query, showsPrinted: true, for: access.bearer)
         } catch let refusal as WebRefusal {
             reply = .refusal(refusal.status, refusal.sentence, wait: refusal.wait)
         } catch {
@@ -122,7 +122,7 @@ public actor WebSite {
     }
 
     private nonisolated func reply(
-        to route: WebRoute, _ query: [String: String], showsPrinted: Bool
+        to route: WebRoute, _ query: [String: String], showsPrinted: Bool, for bearer: Bearer? = nil
     ) async throws -> WebReply {
         switch route {
         case .page(let file): WebReply(contentType: file.contentType, body: Data(file.bytes))
@@ -143,9 +143,9 @@ public actor WebSite {
         case .token: .refusal(500, "What a token may do depends on the token.")
         case .push: .refusal(500, "What is pushed is not asked for.")
         case .live: .refusal(500, "What is live has no end.")
-        case .host(let act): try await carryOut(Self.order(act, query))
-        case .task(let task, let act): try await carryOut(order(act, task, query))
-        case .app(let app, let act): try await carryOut(Self.order(act, app, query))
+        case .host(let act): try await carryOut(Self.order(act, query), for: bearer)
+        case .task(let task, let act): try await carryOut(order(act, task, query), for: bearer)
+        case .app(let app, let act): try await carryOut(Self.order(act, app, query), for: bearer)
         }
     }
 
@@ -154,8 +154,8 @@ public actor WebSite {
         (time.map { $0.rfc3339 + " " } ?? "") + "Page: \(line)."
     }
 
-    nonisolated func carryOut(_ order: any Order) async throws -> WebReply {
-        .done(try await answers.carryOut(order), of: order)
+    nonisolated func carryOut(_ order: any Order, for bearer: Bearer? = nil) async throws -> WebReply {
+        .done(try await answers.carryOut(order, for: bearer), of: order)
     }
 
     private nonisolated func metrics() async throws -> WebReply {

@@ -171,8 +171,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         try await read { try $0.follow(after: seq, limit: limit, body) } ?? seq
     }
 
-    func carryOut(_ order: any Order) async throws -> OrderAnswer {
-        let said = try await onOwnThread { [self] in try ask(order, orRefuse: 409) }
+    func carryOut(_ order: any Order, for bearer: Bearer?) async throws -> OrderAnswer {
+        let said = try await onOwnThread { [self] in try ask(order, orRefuse: 409, for: bearer) }
         last.withLock { $0 = nil }
         return said
     }
@@ -194,8 +194,10 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         return change
     }
 
-    private func ask<Q: Question>(_ question: Q, orRefuse status: Int) throws -> Q.Answer {
-        switch try answer(to: question) {
+    private func ask<Q: Question>(
+        _ question: Q, orRefuse status: Int, for bearer: Bearer? = nil
+    ) throws -> Q.Answer {
+        switch try answer(to: question, for: bearer) {
         case .success(let answer): return answer
         case .failure(let refusal): throw WebRefusal(refusal, otherwise: status)
         }

@@ -25,7 +25,7 @@ extension WebArguments: RunnableArguments {
         let doors = WebGuard(
             token: token, tokens: PageTokens(stateFolder: folder.path),
             names: Set(web.httpName.map { $0.lowercased() }),
-            isOpen: web.httpOpen || !listener.address.isLoopback)
+            isOpen: web.httpOpen || !listener.address.isLoopback, userHeader: web.httpUserHeader)
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
         // The journal knows the time of each line.
         let isInJournal = JournalSocket.ofStandardError() != nil

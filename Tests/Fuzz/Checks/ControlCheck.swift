@@ -29,7 +29,7 @@ enum ControlCheck {
     /// A decoded frame survives encoding and decoding, on both sides.
     private static func readAnew(_ body: Data) throws {
         if let question = try? ControlFrame.question(body) {
-            try readAnew(question.question)
+            try readAnew(question.question, for: question.bearer)
             try count(question.question)
         }
         // As an answer in JSON, and in packed bytes.
@@ -40,11 +40,12 @@ enum ControlCheck {
         }
     }
 
-    private static func readAnew<Q: Question>(_ question: Q) throws {
-        var frame = try ControlFrame.encode(question)
+    private static func readAnew<Q: Question>(_ question: Q, for bearer: Bearer?) throws {
+        var frame = try ControlFrame.encode(question, for: bearer)
         guard let body = try ControlFrame.take(from: &frame) else { throw Broken("no frame: \(question)") }
+        let asked = try ControlFrame.question(body)
         try hold(
-            try ControlFrame.question(body).question as? Q == question, "read anew it is another: \(question)"
+            asked.question as? Q == question && asked.bearer == bearer, "read anew it is another: \(question)"
         )
     }
 

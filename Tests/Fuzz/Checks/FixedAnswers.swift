@@ -56,7 +56,7 @@ struct FixedAnswers: WebAnswers {
         try past.forEachEvent(after: seq, body)
         return 2
     }
-    func carryOut(_ order: any Order) async throws -> OrderAnswer {
+    func carryOut(_ order: any Order, for bearer: Bearer?) async throws -> OrderAnswer {
         if order is Ask.Expire { throw WebRefusal(409, "It is not running.") }
         return OrderAnswer("Done.")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LullControl
 import LullModel
 import Synchronization
 

@@ -10,6 +10,8 @@ public struct RunList: Sendable, Equatable {
         public var task: TaskIdentifier?
         /// The origin of its request; nil: not recorded.
         public var origin: TaskRequest.Origin?
+        /// The operator who asked for it; nil: none did, or not recorded.
+        public var by: String?
         /// Nil: attempts are not counted.
         public var attempt: Attempt?
         /// The time of `at` that it was for.

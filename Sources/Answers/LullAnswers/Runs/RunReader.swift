@@ -101,6 +101,7 @@ struct RunReader {
         row.launched = launch.time
         row.attempt = launch.attempt
         row.time = launch.occurrence?.time
+        row.by = launch.by
         row.origin =
             launch.origin ?? (launch.occurrence.map { $0.time != nil || $0.boot != nil } == true ? .at : nil)
     }

@@ -164,7 +164,7 @@ package struct OutlookJSON: Encodable {
         let reason: String?
     }
     struct Chance: Encodable {
-        let by: String
+        let until: String
         let ms: Int64
         let probability: Double
     }
@@ -193,7 +193,7 @@ package struct OutlookJSON: Encodable {
     package init(_ outlook: Outlook) {
         func chance(_ chance: Outlook.Chance) -> Chance {
             Chance(
-                by: chance.by.rfc3339, ms: (chance.by - outlook.time).milliseconds,
+                until: chance.by.rfc3339, ms: (chance.by - outlook.time).milliseconds,
                 probability: chance.probability)
         }
         func change(_ change: Outlook.Change) -> Change {

@@ -114,12 +114,14 @@ package struct PauseJSON: Encodable {
     let since: String
     let until: String?
     let reason: String?
+    let by: String?
 
     package init(_ pause: Pause) {
         scope = pause.scope == .all ? "all" : pause.scope.argument
         since = pause.since.rfc3339
         until = pause.until?.rfc3339
         reason = pause.reason
+        by = pause.by
     }
 }
 

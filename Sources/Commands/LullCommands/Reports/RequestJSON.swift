@@ -8,6 +8,8 @@ package struct RequestJSON: Encodable {
     let app: AppIdentifier
     let kind: Kind
     let origin: TaskRequest.Origin
+    /// The operator who made it.
+    let by: String?
     let submitted: String
     let earliestBegin: String?
     /// The next time of `at`, without the shift of `spread`.
@@ -26,6 +28,7 @@ package struct RequestJSON: Encodable {
         app = request.app
         kind = request.kind
         origin = request.origin
+        by = request.by
         submitted = request.submitted.rfc3339
         earliestBegin = request.earliestBegin?.rfc3339
         due = request.occurrence?.time?.rfc3339

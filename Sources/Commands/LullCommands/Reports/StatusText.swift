@@ -68,7 +68,7 @@ package struct StatusText {
             ?? "until somebody resumes it"
         let what = pause.scope.phrase.sentenceCased
         return
-            "\(what) is paused \(end), \(pause.reason ?? "by an operator"). `lull resume \(pause.scope.argument)` ends it."
+            "\(what) is paused \(end), \(pause.words ?? "by an operator"). `lull resume \(pause.scope.argument)` ends it."
     }
 
     /// The notice sinks that fail, with the reason and the remedy.

@@ -136,7 +136,8 @@ extension SchedulerState {
             reason: "it was requested for this time or later, and "
                 + (request.triggerEvent == nil ? "its task" : "an event") + " launched it earlier",
             occurrence: request.origin == .operator
-                ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil, params: request.params)
+                ? task.repeat.flatMap { Occurrence(repeat: now.wall + $0) } : nil, params: request.params,
+            by: request.by)
     }
 
     /// Records from when on a task's events count, and makes up for a boot that was missed.

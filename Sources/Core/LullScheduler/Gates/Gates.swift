@@ -72,9 +72,11 @@ extension GateInput {
 
     func enabled() -> GateFinding {
         if let since = appRecord?.disabledAt, app != nil {
-            return closed(.enabled(.appByOperator), since: since)
+            return closed(.enabled(.app(by: appRecord?.value.disabledBy)), since: since)
         }
-        if let since = record?.disabledAt { return closed(.enabled(.taskByOperator), since: since) }
+        if let since = record?.disabledAt {
+            return closed(.enabled(.task(by: record?.value.disabledBy)), since: since)
+        }
         if app?.enabled == false { return closed(.enabled(.appInManifest)) }
         if definition?.enabled == false { return closed(.enabled(.taskInManifest)) }
         return open(.enabled(.yes))
@@ -158,7 +160,7 @@ extension GateInput {
                 .requested(
                     .pushed(push.withoutPayload, request.submitted, urgencyLost: appRecord?.urgencyLostAt)))
         }
-        return open(.requested(.by(request.origin, request.submitted)))
+        return open(.requested(.by(request.origin, request.submitted, name: Rare(wrappedValue: request.by))))
     }
 
     func shuttingDown() -> GateFinding {

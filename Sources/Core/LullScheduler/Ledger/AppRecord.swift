@@ -29,6 +29,8 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var revivedAt: WallTime?
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
+    /// Who disabled it; nil: not known.
+    @Rare var disabledBy: String?
     /// The pause that an operator set; it may have ended by itself.
     @Rare public internal(set) var pause: Pause?
     /// When an operator last enabled it again.

@@ -64,12 +64,16 @@ extension Ledger {
         case .revived:
             if let idledAt = app.idledAt, let used = app.lastUsed, used > idledAt { app.revivedAt = time }
             app.idledAt = nil
-        case .enabled where event.task != nil: withTask(event) { $0.disabledAt = nil }
-        case .disabled where event.task != nil: withTask(event) { $0.disabledAt = $0.disabledAt ?? time }
+        case .enabled where event.task != nil: withTask(event) { ($0.disabledAt, $0.disabledBy) = (nil, nil) }
+        case .disabled where event.task != nil:
+            withTask(event) { record in
+                guard record.disabledAt == nil else { return }
+                (record.disabledAt, record.disabledBy) = (time, event.by)
+            }
         case .enabled:
-            app.disabledAt = nil
+            (app.disabledAt, app.disabledBy) = (nil, nil)
             app.enabledAt = time
-        case .disabled: app.disabledAt = app.disabledAt ?? time
+        case .disabled: if app.disabledAt == nil { (app.disabledAt, app.disabledBy) = (time, event.by) }
         case .paused, .resumed:
             if event.task != nil {
                 withTask(event) { $0.pause = event.pause }
@@ -126,7 +130,7 @@ extension Ledger {
         case .slot:
             slots.apply(event)
             if event.slot?.act == .elsewhere { applyElsewhere(event, to: &app) }
-        case .refused, .absent, .conditions: break
+        case .refused, .absent, .conditions, .reloaded: break
         }
     }
 
@@ -157,7 +161,7 @@ extension Ledger {
             submitted: event.time,
             earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
             label: event.label, occurrence: event.occurrence, triggerEvent: event.triggerEvent,
-            push: event.push, params: event.params)
+            push: event.push, params: event.params, by: event.by)
         request.expectedBy = event.expectedBy
         if kind == .continued { remember(continued: task, of: &app) }
         withTask(event) { record in
@@ -231,6 +235,6 @@ extension HistoryEvent {
     fileprivate var pause: Pause? {
         guard event == .paused else { return nil }
         let scope: Pause.Scope = task.map { .task($0) } ?? (app == .host ? .all : .app(app))
-        return Pause(scope, since: time, until: earliestBegin, reason: reason)
+        return Pause(scope, since: time, until: earliestBegin, reason: reason, by: by)
     }
 }

@@ -27,6 +27,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     var paced: WallTime?
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
+    /// Who disabled it; nil: not known.
+    @Rare var disabledBy: String?
     /// The pause that an operator set; it may have ended by itself.
     @Rare public internal(set) var pause: Pause?
     public internal(set) var lastOutcome: Outcome?

@@ -143,6 +143,7 @@ extension SchedulerState {
         event.origin = isExtra ? .operator : nil
         event.triggerEvent = triggerEvent
         event.params = definition.params(given: params ?? ofRequest)
+        event.by = request?.by
         event.attempt = attempt
         event.slot = held.map { SlotNote(.held, $0.lease.slot, number: $0.lease.number) }
         event.push = request?.push?.withoutPayload

@@ -3,6 +3,8 @@ import LullModel
 /// Pushes: accepted, coalesced, reported; and urgency, which an app can lose.
 extension SchedulerState {
     mutating func push(_ app: AppIdentifier, _ push: Push, _ token: Token) {
+        // The client who brings it from outside is a process of the host.
+        if push.source != .operator { turn.by = nil }
         if let refusal = refusal(of: push, to: app) { return reply(token, .refused(refusal)) }
         guard let task = PushRules.task(of: app), let definition = definition(of: task) else { return }
         let pending = ledger.tasks[task]?.pending?.push
@@ -105,7 +107,7 @@ extension SchedulerState {
         guard let record = ledger.apps[app], record.unreported != nil || record.urgencyLostAt != nil else {
             return reply(token, .unchanged("\(app) has urgent pushes already."))
         }
-        self.record(HistoryEvent(.restored, at: now.wall, app: app, reason: "by an operator"))
+        self.record(HistoryEvent(.restored, at: now.wall, app: app, reason: byOperator))
         if let task = PushRules.task(of: app) { touch(task) }
         reply(token, .done("\(app) has urgent pushes again."))
     }

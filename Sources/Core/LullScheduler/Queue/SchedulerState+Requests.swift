@@ -8,7 +8,7 @@ extension SchedulerState {
         earliestBegin: WallTime? = nil,
         requires: Requirements = .none, label: RequestLabel? = nil, reason: String? = nil,
         occurrence: Occurrence? = nil, triggerEvent: TriggerEvent? = nil, push: PushNote? = nil,
-        params: [String: String]? = nil
+        params: [String: String]? = nil, by: String? = nil
     ) -> RequestID {
         let id = RequestID(ledger.nextRequest)
         var triggerEvent = triggerEvent
@@ -28,6 +28,7 @@ extension SchedulerState {
         event.triggerEvent = triggerEvent
         event.push = push
         event.params = params
+        event.by = by
         // A request of any origin is launched at the task's next time, at the latest.
         event.occurrence =
             origin == .at || origin == .repeat ? occurrence : occurrence ?? nextOccurrence(of: definition)
@@ -37,7 +38,7 @@ extension SchedulerState {
             id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
             origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
             label: label, occurrence: event.occurrence, triggerEvent: triggerEvent, push: push,
-            params: params)
+            params: params, by: by)
         event.expectedBy = expectedBy(request, definition)
         record(event)
         touch(definition.identifier)
@@ -258,7 +259,7 @@ extension SchedulerState {
                 reason: "restored: the request that replaced it was withdrawn",
                 // Times of `at` may have been launched since.
                 occurrence: definition.at == nil ? replaced.occurrence : (withdrawn ?? behind)?.occurrence,
-                params: replaced.params)
+                params: replaced.params, by: replaced.by)
             takePlace(of: replaced, by: id)
         } else {
             askForEvents(left: definition)

@@ -27,7 +27,8 @@ extension SchedulerState {
             makeRequest(
                 task, kind: request.kind, origin: .operator, earliestBegin: begin, requires: request.requires,
                 label: request.label, reason: "it was requested for this time or later",
-                occurrence: Occurrence(repeat: due ?? now.wall + gap), params: request.params)
+                occurrence: Occurrence(repeat: due ?? now.wall + gap), params: request.params,
+                by: request.by)
         } else {
             askForRepeat(task, at: due ?? now.wall + gap)
         }
@@ -90,7 +91,7 @@ extension SchedulerState {
         if case .paused(.by(let pause)) = gateInput(for: task).paused().fact {
             waits =
                 " for the end of the pause" + (pause.until.map { " " + when($0) } ?? "")
-                + " (\(pause.reason ?? "by an operator"))"
+                + " (\(pause.words ?? "by an operator"))"
         }
         return "The request waits\(waits). `lull launch \(task)` would run it now."
     }

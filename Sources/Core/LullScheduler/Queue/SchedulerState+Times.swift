@@ -70,7 +70,7 @@ extension SchedulerState {
         let id = makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: request.earliestBegin,
             requires: request.requires, label: request.label, reason: "requested again: \(reason)",
-            occurrence: occurrence, params: request.params)
+            occurrence: occurrence, params: request.params, by: request.by)
         takePlace(of: request, by: id)
     }
 

@@ -208,13 +208,13 @@ extension SchedulerState {
     }
 
     private mutating func hold(_ id: TransferID, of app: AppIdentifier, byOperator: Bool) {
-        note(.paused(id, byOperator: byOperator), of: app, byOperator ? "by an operator" : "by the app")
+        note(.paused(id, byOperator: byOperator), of: app, byOperator ? self.byOperator : "by the app")
         withTransfers(of: app) { $0.waiting.take(id) }
         stopTransfer(id, of: app, keepsPart: true)
     }
 
     private mutating func release(_ id: TransferID, of app: AppIdentifier, byOperator: Bool) {
-        note(.resumed(id, byOperator: byOperator), of: app, byOperator ? "by an operator" : "by the app")
+        note(.resumed(id, byOperator: byOperator), of: app, byOperator ? self.byOperator : "by the app")
         if ledger.transfers.records[id]?.isWanted == true { withTransfers(of: app) { $0.wait(id) } }
     }
 

@@ -75,7 +75,10 @@ extension GateFact {
     }
 
     enum Enabling: Sendable, Equatable {
-        case appByOperator, taskByOperator, appInManifest, taskInManifest, yes
+        /// By an operator.
+        indirect case app(by: String?)
+        indirect case task(by: String?)
+        case appInManifest, taskInManifest, yes
     }
 
     enum Pausing: Sendable, Equatable {
@@ -109,7 +112,8 @@ extension GateFact {
         case nobody(isRunning: Bool, repeats: Bool, Kind)
         /// No time of `at` is left.
         case noTimeLeft
-        case by(TaskRequest.Origin, WallTime)
+        /// `name`: of the operator who asked.
+        case by(TaskRequest.Origin, WallTime, name: Rare<String> = .none)
         /// For events of `on`; unless `isAlone`, for a request of another origin as well.
         indirect case happened(TriggerEvent, isAlone: Bool)
         /// Nothing has asked for it, and one of these events would.

@@ -131,9 +131,10 @@ struct VerdictWords {
 
     private func words(for fact: GateFact.Enabling) -> Words {
         switch fact {
-        case .appByOperator:
-            ("an operator has disabled \(appName)", "enable it with `lull enable \(appName)`")
-        case .taskByOperator: ("an operator has disabled it", "enable it with `lull enable \(task)`")
+        case .app(let name):
+            ("\(name ?? "an operator") has disabled \(appName)", "enable it with `lull enable \(appName)`")
+        case .task(let name):
+            ("\(name ?? "an operator") has disabled it", "enable it with `lull enable \(task)`")
         case .appInManifest:
             (
                 "\(appName) is disabled in \(manifest)",
@@ -151,7 +152,7 @@ struct VerdictWords {
         case .by(let pause):
             (
                 (pause.scope == .task(task) ? "it is paused" : "\(pause.scope.phrase) is paused")
-                    + (pause.reason.map { " " + $0 } ?? "")
+                    + (pause.words.map { " " + $0 } ?? "")
                     + (pause.until.map { ", until \(moment($0))" } ?? ""),
                 "end the pause with `lull resume \(pause.scope.argument)`"
             )
@@ -241,13 +242,13 @@ struct VerdictWords {
                 "an urgent push came \(at(time))\(more), and is held as a silent one: \(appName) lost urgent pushes \(at(lost)), "
                     + "and `lull push --restore \(appName)` allows them again", nil
             )
-        case .by(let origin, let time):
+        case .by(let origin, let time, let name):
             let who =
                 switch origin {
                 case .plugin: "the plugin"
                 case .repeat: "the host, for `repeat`,"
                 case .at: "the host, for `at`,"
-                case .operator: "an operator"
+                case .operator: name.wrappedValue ?? "an operator"
                 case .event: "the host, for `on`,"
                 case .push: "a push"
                 case .transfers: "the end of transfers"

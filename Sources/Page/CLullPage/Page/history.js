@@ -16,12 +16,19 @@ function asker(run) {
 }
 
 function origin(run) {
+  if (run.by) return run.by;
   // Most runs begin at their time, which the line shows already.
   if (run.origin === "at") return run.due && clock(run.due) !== clock(run.launched) ? "its time " + clock(run.due) : "its time";
   return askers[run.origin] ?? "";
 }
 
 function state(run) { return !run.outcome ? (run.ended ? "quiet" : "open") : run.failed ? "failed" : run.outcome === "succeeded" ? "ran" : "cut"; }
+
+/** Who acted, where the reason does not say it. */
+export function author(event) {
+  const isSaid = event.event === "launched" && event.request === undefined || event.event === "expired" && event.outcome === "stopped";
+  return event.by && !isSaid ? "by " + event.by : "";
+}
 
 /** The event's name in words: `notified` also records a notice that was not delivered. */
 export function eventName(event) {
@@ -71,7 +78,7 @@ function row(run, of, opens) {
 async function whole(run) {
   const { events, origin_words: origin } = await get("/api/runs/" + run.run);
   const rows = events.map((event) => [
-    h("time", { datetime: event.time }, exact(event.time)), eventName(event), [notice(event), event.outcome, unquoted(event.reason)].filter(Boolean).join(": ") || (event.gates ?? []).join(", ")]);
+    h("time", { datetime: event.time }, exact(event.time)), eventName(event), [notice(event), event.outcome, author(event), unquoted(event.reason)].filter(Boolean).join(": ") || (event.gates ?? []).join(", ")]);
   const frame = (label, name, text) => h("pre", { tabindex: "0", role: "region", "aria-label": label, "data-key": name + run.run }, text);
   return [
     h("p", {}, run.task ? h("a", { href: "#/task/" + run.task, "data-key": "of-" + run.run }, named(run.task)) : named(run.app), " · ",
@@ -134,7 +141,7 @@ function remark(event) {
   if (event.event === "absent") return `${(event.reason ?? "no host ran for " + span(event.ms ?? 0)).replace(/^./, (first) => first.toUpperCase())}.`;
   const what = event.task ?? (event.app === "host" ? "Every task" : event.app);
   const until = event.earliest_begin ? " until " + when(event.earliest_begin) : "";
-  return `${what} was ${event.event}${until}${event.reason ? ", " + event.reason : ""}.`;
+  return `${what} was ${event.event}${until}${event.by ? " by " + event.by : ""}${event.reason ? ": " + event.reason : ""}.`;
 }
 
 /** The page of runs, and the fields that narrow it. */

@@ -92,7 +92,7 @@ export function notices(status, act) {
   const paused = (pause) => line([
     pause.scope === "all" ? "Every task" : named(pause.scope), " is paused ",
     pause.until ? "until " + when(pause.until) : "until somebody resumes it", `, since ${when(pause.since)}`,
-    pause.reason ? `, ${pause.reason}. ` : ". ", h("code", {}, "lull resume " + (pause.scope === "all" ? "--all" : pause.scope)), " ends it. ",
+    pause.by ? `, by ${pause.by}` : "", pause.reason ? `: ${pause.reason}. ` : ". ", h("code", {}, "lull resume " + (pause.scope === "all" ? "--all" : pause.scope)), " ends it. ",
     status.running ? resuming(pause.scope, path(pause.scope), act, "notice-resume") : null]);
   const all = status.pauses ?? [];
   // Many pauses would push the night out of sight.

@@ -2,7 +2,7 @@
 
 import { ofTask, row } from "./buttons.js";
 import { fold, h, mark, named, prose, quote, shortName, table, unquoted } from "./dom.js";
-import { eventName, runs } from "./history.js";
+import { author, eventName, runs } from "./history.js";
 import { params } from "./params.js";
 import { axis, choice, key, lasts, looked, story, strip } from "./night.js";
 import { exact, range, span, when } from "./time.js";
@@ -107,7 +107,7 @@ function gates(why) {
 
 function history(task, list, events, opens) {
   const lines = [...events].reverse().slice(0, 60).map((event) => [
-    h("time", { datetime: event.time }, when(event.time) + exact(event.time).slice(5)), eventName(event), event.reason ?? (event.gates ?? []).join(", "),
+    h("time", { datetime: event.time }, when(event.time) + exact(event.time).slice(5)), eventName(event), [author(event), event.reason].filter(Boolean).join(": ") || (event.gates ?? []).join(", "),
   ]);
   return h("section", { "aria-labelledby": "runs-title" },
     h("h2", { id: "runs-title" }, "Runs"),

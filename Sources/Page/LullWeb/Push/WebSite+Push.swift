@@ -63,7 +63,7 @@ extension WebSite {
             + (PushGuard.opening(to: file).map { "is not safe: \($0.message). To mend that, \($0.fix). A" }
                 ?? "is missing, can't be read or has fewer than 8 bytes, so a")
             + " signed push was refused. Lull reads it again at each push."
-        _ = try? await answers.carryOut(Ask.PushHindrance(of: app, .http, isRead ? nil : trouble))
+        _ = try? await answers.carryOut(Ask.PushHindrance(of: app, .http, isRead ? nil : trouble), for: nil)
     }
 
     private nonisolated func payload(of request: Request) throws -> String {

@@ -1,5 +1,4 @@
 import Foundation
-import LullControl
 import LullHistory
 
 /// The secret that a client needs to change something through the page: 256 random bits.
@@ -11,7 +10,7 @@ public struct WebToken: Sendable, Equatable {
 
     public let text: String
 
-    init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.utf8.count == 64, text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
             return nil
         }
@@ -39,17 +38,22 @@ public struct WebToken: Sendable, Equatable {
     }
 
     /// The token in the header `Authorization`, whose scheme has no case (RFC 9110, section 11.1); nil: it has none.
-    static func claim(in header: String?) -> String? {
+    public static func claim(in header: String?) -> String? {
         guard let header, header.prefix(7).lowercased() == "bearer " else { return nil }
         return String(header.dropFirst(7))
     }
 
     /// A wrong token of the right length takes as long as the right one, so that the time reveals nothing.
-    func matches(_ claimed: String) -> Bool {
+    public func matches(_ claimed: String) -> Bool {
         let own = Array(text.utf8)
         let other = Array(claimed.utf8)
         guard own.count == other.count else { return false }
         return zip(own, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Whether this is the token of the state folder; it makes none.
+    static func isOfState(_ claimed: String, in folder: String) -> Bool {
+        (try? OwnFolder(folder)).flatMap(read)?.matches(claimed) ?? false
     }
 
     private static func read(_ folder: OwnFolder) -> WebToken? {
