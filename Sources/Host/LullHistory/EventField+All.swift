@@ -79,7 +79,7 @@ extension EventField {
             "provenance", 15, example: #"{"manifest":"9f86d081","place":"jobs.yaml:14","lull":"0.1.0"}"#,
             \.provenance, \.json, Provenance.init(json:)),
         value(
-            "by", 36, "a name of at most \(Limits.actorBytes) bytes in one line", \.by, JSONValue.string
+            "by", 37, "a name of at most \(Limits.actorBytes) bytes in one line", \.by, JSONValue.string
         ) { value in value.string.flatMap { ActorName.bounded($0) == $0 ? $0 : nil } },
         text("reason", nil, \.reason),
     ]
