@@ -35,13 +35,19 @@ struct CostLimitKeyTests {
     }
 
     @Test(arguments: [
-        ("processor: 10m/59s", "`processor` must be a time in a span from 1m to 400d, not '10m/59s'"),
-        ("processor: 10m/401d", "`processor` must be a time in a span from 1m to 400d, not '10m/401d'"),
-        ("processor: 0s/1d", "`processor` must be a time in a span from 1m to 400d, not '0s/1d'"),
-        ("processor: 10m", "`processor` must be a time in a span from 1m to 400d, not '10m'"),
-        ("processor: 10m/1d/1d", "`processor` must be a time in a span from 1m to 400d, not '10m/1d/1d'"),
-        ("written: 10m/1d", "`written` must be a size in a span from 1m to 400d, not '10m/1d'"),
-        ("read: 0B/1d", "`read` must be a size in a span from 1m to 400d, not '0B/1d'"),
+        ("processor: 10m/59s", "`processor` must be a time over 0s in a span from 1m to 400d, not '10m/59s'"),
+        (
+            "processor: 10m/401d",
+            "`processor` must be a time over 0s in a span from 1m to 400d, not '10m/401d'"
+        ),
+        ("processor: 0s/1d", "`processor` must be a time over 0s in a span from 1m to 400d, not '0s/1d'"),
+        ("processor: 10m", "`processor` must be a time over 0s in a span from 1m to 400d, not '10m'"),
+        (
+            "processor: 10m/1d/1d",
+            "`processor` must be a time over 0s in a span from 1m to 400d, not '10m/1d/1d'"
+        ),
+        ("written: 10m/1d", "`written` must be a size over 0B in a span from 1m to 400d, not '10m/1d'"),
+        ("read: 0B/1d", "`read` must be a size over 0B in a span from 1m to 400d, not '0B/1d'"),
         ("read: [/srv]", "`read` takes text, not a list"),
         ("writen: 1GiB/1d", "unknown key 'writen' in `cost_limit`"),
         ("cpu: 10m/1d", "unknown key 'cpu' in `cost_limit`"),

@@ -66,7 +66,7 @@ public enum ValueProblem: Sendable, Hashable {
         case .retryOutOfOrder(let first, let max):
             "the first wait, \(first), is longer than the longest, \(max)"
         case .costLimit(let key, let text):
-            "`\(key.rawValue)` must be \(key == .processor ? "a time" : "a size") in a span from 1m to 400d, not \(quoted(text))"
+            "`\(key.rawValue)` must be \(key == .processor ? "a time over 0s" : "a size over 0B") in a span from 1m to 400d, not \(quoted(text))"
         }
     }
 

@@ -12,7 +12,8 @@ struct CostCommand: ParsableCommand {
         discussion: """
             For each task: its time on the processors, its number of runs, the mean of one, and its share of \
             all. Then the dearest runs, with their peak memory, and what they read from storage and wrote to \
-            it. All of this comes from the history; a run whose cost is unknown is counted as such.
+            it. All of this comes from the history; a run whose cost is unknown is counted as such. \
+            Where the manifest has a `cost_limit`, it says how much of that is spent.
 
             Examples:
               lull cost
