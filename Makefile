@@ -23,6 +23,7 @@ RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlin
 .PHONY: screens build-tests build-all-tests test-deps test-wing bench-build test-built test-rooms test-processes
 .PHONY: test-all test-rest test-executables test-crash
 .PHONY: test-long test-weeks test-proof test-install deb test-deb test-recipes dist web-test test-answers screenshots night
+.PHONY: fleet-night
 
 all: build
 
@@ -177,6 +178,11 @@ screenshots: build
 NIGHT ?= night
 night: build
 	python3 Tests/Night/night.py $(BIN)/lull $(NIGHT)
+
+# Five hosts of a fleet under random faults, as root, with PostgreSQL: make fleet-night MINUTES=25 SEED=2
+MINUTES ?= 60
+fleet-night: test-deps build
+	python3 Tests/Night/fleet.py $(BIN)/lull --minutes $(MINUTES) --seed $(SEED)
 
 check: build
 	$(BIN)/lull check jobs.yaml

@@ -118,6 +118,15 @@ struct FleetDatabaseTests {
         #expect(try beat("late", at: 134).twin == nil)
     }
 
+    @Test mutating func `a process that was restarted before an outage is alone after it`() throws {
+        hello("next", at: 20, place: "place-a", home: "home-a")
+        // The database is away.
+        isSilent = true
+        #expect(try beat("next", at: 100).twin == nil)
+        #expect(try beat("next", at: 101).twin == nil)
+        #expect(database.lives("b", at: now(102)) && !database.lives("a", at: now(102)))
+    }
+
     @Test mutating func `a lease is of the process that has it, and of the next one in its folder`() throws {
         let lease = try claim("a", slot(0), at: 0).lease
         // A copy of its state elsewhere, another host, and an unknown host.

@@ -205,8 +205,12 @@ struct SupervisorTests {
         try family.waitUntilGone()
     }
 
-    @Test func `when somebody ends the supervisor, the host ends what it kept and says so`() throws {
-        let family = try Family("hidden")
+    /// What it kept is its own child, or one of a worker that lives on.
+    @Test(arguments: ["hidden", "outlives"], users)
+    func `when somebody ends the supervisor, the host ends what it kept and says so`(
+        child: String, user: String?
+    ) throws {
+        let family = try Family(child, user: user)
         try family.waitForMembers()
         let worker = try #require(try family.bench.pool.pid(of: family.app))
         let supervisor = try #require(ProcessTable.entry(of: worker)?.parent)

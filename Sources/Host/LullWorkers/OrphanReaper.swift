@@ -33,15 +33,17 @@ final class OrphanReaper {
                     .map(\.pid))
             // Parents come before their children.
             for entry in all where left.contains(entry.parent) { left.insert(entry.pid) }
-            var hasKilled = false
-            for entry in all where left.contains(entry.pid) {
-                if entry.isZombie {
-                    if entry.parent == own { reap(entry.pid) }
-                } else if known.insert(entry.pid).inserted, end(entry) {
-                    hasKilled = true
+            var isNew = false
+            for entry in all where left.contains(entry.pid) && known.insert(entry.pid).inserted {
+                isNew = true
+                if !entry.isZombie {
+                    end(entry)
+                } else if entry.parent == own {
+                    // Its children may have come here after the look.
+                    reap(entry.pid)
                 }
             }
-            if !hasKilled { break }
+            if !isNew { break }
         }
         return !known.isEmpty
     }
@@ -61,11 +63,12 @@ final class OrphanReaper {
         }
     }
 
-    private func end(_ entry: ProcessTable.Entry) -> Bool {
-        guard let pidfd = entry.open() else { return false }
+    private func end(_ entry: ProcessTable.Entry) {
+        // The kernel may take long to end one that waits for a disk.
+        guard !dying.values.contains(entry.pid), let pidfd = entry.open() else { return }
         guard lull_pidfd_signal(pidfd, SIGKILL) == 0 else {
             close(pidfd)
-            return false
+            return
         }
         // The pid of a child that is not reaped can't be reused. Its whole group is killed at once, so that none forks
         // meanwhile: a process enters a session only by being forked there.
@@ -77,7 +80,6 @@ final class OrphanReaper {
         } catch {
             bury(pidfd)
         }
-        return true
     }
 
     private func bury(_ pidfd: Int32) {

@@ -10,7 +10,10 @@ extension Worker {
         guard let end = process.ending else { return }
         let ending = end.worker
         group?.kill()
-        if end.hasLeft { pool.sweep() }
+        if end.hasLeft {
+            process.disown()
+            pool.sweep()
+        }
         if end.forkFault == EAGAIN { pool.lookForShortage() }
         var reason = session.reason
         if reason == nil, ending == .signal(SIGKILL), group?.ranOutOfMemory == true {

@@ -127,6 +127,13 @@ final class WorkerProcess {
             hadWorker: true)
     }
 
+    /// Where the supervisor has left a worker that still lives, that is an orphan like its processes.
+    func disown() {
+        var status: Int32 = 0
+        guard let worker, lull_reap_pid(worker, 1, &status) != 1 else { return }
+        _ = Self.living.withLock { $0.remove(worker) }
+    }
+
     func bury() {
         let worker = worker
         closeLink()

@@ -83,6 +83,7 @@ static void launch(const lull_launch *launch) {
     pid_t child = 0;
     the_host->setting(the_host, 0, "/name", name, sizeof name);
     if (is_task(launch, "quiet")) child = apart(stay);
+    if (is_task(launch, "outlives")) child = apart(stay);
     if (is_task(launch, "memory")) child = apart(eat);
     if (is_task(launch, "time")) child = apart(burn);
     if (is_task(launch, "hopper")) child = apart(hop);
@@ -105,4 +106,12 @@ static void launch(const lull_launch *launch) {
     complete(launch);
 }
 
-FIXTURE(register_all, launch);
+static int32_t start(const lull_host *host) {
+    char task[256] = "";
+    host->setting(host, 0, "/lull/permitted/0", task, sizeof task);
+    /* The kernel would end the worker soon after its supervisor. */
+    if (strstr(task, "outlives")) prctl(PR_SET_PDEATHSIG, 0);
+    return register_all(host);
+}
+
+FIXTURE(start, launch);

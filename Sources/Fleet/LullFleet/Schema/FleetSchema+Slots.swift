@@ -45,6 +45,7 @@ extension FleetSchema {
         $$;
         -- Hosts beat all the time. So when nobody was heard of, either the server was away or its clock was set, and that is no
         -- silence of any one host: leases, and those who lived, have the time left that they had. Whoever comes first sees to it.
+        -- A process whose folder has a later one has ended: it must not seem to have lived through the silence.
         create function bridge(at bigint) returns void language plpgsql as $$
         declare
             heard bigint;
@@ -61,7 +62,7 @@ extension FleetSchema {
                 return;
             end if;
             update slot set lease_end = lease_end + gap where state = 'leased';
-            update host h set seen = least(at, seen + gap) where lives(h, heard);
+            update host h set seen = least(at, seen + gap) where lives(h, heard) and not is_over(h);
             update round set made = at;
         end
         $$;

@@ -54,10 +54,19 @@ extension FleetDatabase {
             slot.leaseEnd = slot.leaseEnd.map { $0 + gap }
             put(slot)
         }
-        for (name, host) in hosts where lives(host, heard) {
+        for (name, host) in hosts where lives(host, heard) && !isOver(host) {
             hosts[name]?.seen = min(now, host.seen + gap)
         }
         summary.made = now
+    }
+
+    /// Whether a later process has its folder.
+    private func isOver(_ host: Host) -> Bool {
+        !host.hello.home.isEmpty
+            && hosts.values.contains {
+                $0.place == host.place && $0.hello.home == host.hello.home
+                    && ($0.began, $0.hello.host) > (host.began, host.hello.host)
+            }
     }
 
     private mutating func forgetOld(_ now: Int64) {
