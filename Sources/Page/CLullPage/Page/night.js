@@ -70,7 +70,7 @@ function throughput({ throughput: all, from: start }, from, to) {
     return [["run-ok", count], ["run-bad", all.failed_counts[index]]].filter(([, part]) => part)
       .map(([name, part]) => h("span", { class: "pile " + name, title, at: { left, width, height: part / most * 100 + "%" } }));
   });
-  return h("div", { class: "lane" }, h("p", { class: "who" }, h("span", { class: "name" }, "All runs")), h("div", { class: "strip piles", "aria-hidden": "true" }, piles),
+  return h("div", { class: "lane" }, h("p", { class: "who" }, h("b", {}, "All runs")), h("div", { class: "strip piles", "aria-hidden": "true" }, piles),
     h("p", { class: "sum" }, `${sum(all.launched_counts)} were launched, ${sum(all.failed_counts)} of them failed; at most ${most} in ${span(all.part_ms)}, from ${when(begin(all.launched_counts.indexOf(most)))}.`));
 }
 
