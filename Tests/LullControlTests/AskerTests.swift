@@ -47,14 +47,14 @@ struct AskerTests {
             name(Asker(user: 0, login: nil, Bearer(token: token, person: person)))
         }
         #expect(by(proxy) == "token proxy")
-        #expect(by(proxy, "anna") == "anna by token proxy")
-        #expect(by(proxy, " \n ") == "\u{240A} by token proxy")
+        #expect(by(proxy, "anna") == "anna (token proxy)")
+        #expect(by(proxy, " \n ") == "\u{240A} (token proxy)")
         #expect(by(proxy, " ") == "token proxy")
         #expect(
             by(proxy, String(repeating: "a", count: 500)) == String(repeating: "a", count: 64)
-                + " by token proxy")
+                + " (token proxy)")
         let own = try WebToken.ofState(in: folder.path)
-        #expect(by(own.text, "anna") == "anna by the page's own token")
+        #expect(by(own.text, "anna") == "anna (the page's own token)")
         // Who has no token is the user of the process, whatever it says.
         for text in ["", "proxy", String(proxy.reversed())] { #expect(by(text, "anna") == "root") }
         #expect(try tokens.revoke("proxy"))

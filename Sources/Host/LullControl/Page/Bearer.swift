@@ -12,7 +12,7 @@ public struct Bearer: Sendable, Hashable, Codable {
     /// The most bytes of a person's name.
     public static let personBytes = 64
 
-    /// "anna by token proxy"; nil: the state folder has no such token.
+    /// "anna (token proxy)"; nil: the state folder has no such token.
     func words(stateFolder: String) -> String? {
         let words: String
         if let known = PageTokens(stateFolder: stateFolder).find(token) {
@@ -23,6 +23,6 @@ public struct Bearer: Sendable, Hashable, Codable {
             return nil
         }
         let person = person.flatMap { ActorName.bounded($0, to: Self.personBytes) }
-        return person.map { "\($0) by \(words)" } ?? words
+        return person.map { "\($0) (\(words))" } ?? words
     }
 }
