@@ -70,7 +70,7 @@ public struct WebSetting: Sendable {
     public var apps: [TaskIdentifier: AppIdentifier] = [:]
     /// Those of them that are disabled, by the manifest or an operator.
     public var disabled: Set<TaskIdentifier>
-    /// Those of them that have no handler.
+    /// Those of them whose plugin can't be loaded.
     public var lacks: [TaskIdentifier: GateVerdict] = [:]
     /// The links of the tasks that run after others.
     public var chains: [TaskIdentifier: [ChainLink]] = [:]

@@ -117,7 +117,7 @@ public struct Timeline: Sendable, Equatable {
     public var absences: [Stretch]
 
     /// - Parameters:
-    ///   - lacks: the tasks that have no handler now.
+    ///   - lacks: the tasks whose plugin can't be loaded now.
     ///   - removed: tasks that ran in the span and are no longer in the manifest.
     ///   - events: in ascending order; events before `from` give the state at the beginning, events after `to` what
     ///     happened since.

@@ -15,11 +15,14 @@ extension StatusReport {
                 \.task))
     }
 
-    /// The gate of the tasks that have no handler, but for those of which that may be found out yet.
+    /// The gate of the tasks whose plugin can't be loaded. Of a plugin that registers no handler for a task nobody knows since when.
     package var lacks: [TaskIdentifier: GateVerdict] {
+        let broken = Set(apps.filter { $0.trouble != nil }.map(\.app))
         let gates = tasks.compactMap { task in
-            task.verdict.gates.first { $0.gate == .registered && !$0.isOpen && $0.since != nil }
-                .map { (task.task, $0) }
+            !broken.contains(task.app)
+                ? nil
+                : task.verdict.gates.first { $0.gate == .registered && !$0.isOpen && $0.since != nil }
+                    .map { (task.task, $0) }
         }
         return Dictionary(gates) { first, _ in first }
     }
