@@ -65,6 +65,23 @@ struct StatusTextTests {
                 && one[0].contains(" and 17 more. "))
     }
 
+    @Test func `a night hears of a plugin that can't be loaded, and of no handler whose loss has no time`()
+        throws
+    {
+        var broken = try status("nightly")
+        let gate = GateVerdict(
+            .registered, isOpen: false, reason: "the plugin can't be loaded: no such file", since: Self.now)
+        broken.verdict.gates = [gate]
+        func lacks(trouble: String?) -> [TaskIdentifier: GateVerdict] {
+            let status = StatusReport.AppStatus(
+                app: app, isEnabled: true, isIdle: false, lastUsed: nil, discovered: Self.now, idlesAt: nil,
+                worker: "none", trouble: trouble)
+            return StatusReport(time: Self.now, conditions: nil, apps: [status], tasks: [broken]).lacks
+        }
+        #expect(lacks(trouble: "no such file") == [broken.task: gate])
+        #expect(lacks(trouble: nil) == [:])
+    }
+
     @Test func `a pause says by whom and why`() throws {
         var report = StatusReport(time: Self.now, conditions: nil, apps: [], tasks: [])
         report.pauses = [

@@ -11,9 +11,8 @@ extension Timeline {
 
     /// Reads the events of a span from a history, and the events that give each task's state at its beginning.
     ///
-    /// `isCut`: the span has more events than were read. `disabled`, `lacks`: the tasks that are disabled, and that have no
-    /// handler, now. `isWhole`: `tasks` are all
-    /// tasks of the manifest, so other tasks with runs in the span were removed from it. `absent`: no host runs now.
+    /// `isCut`: the span has more events than were read. `disabled`, `lacks`: the tasks that are disabled, and
+    /// whose plugin can't be loaded, now. `isWhole`: `tasks` are all tasks of the manifest, so other tasks with runs in the span were removed from it. `absent`: no host runs now.
     public static func read(
         of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [],
         lacks: [TaskIdentifier: GateVerdict] = [:], isWhole: Bool = false,
