@@ -408,7 +408,7 @@ struct TimelineTests {
         first.origin = .at
         first.earliestBegin = at(30)
         var removed = event(.givenUp, at(5))
-        removed.reason = "com.example.App.nightly was removed from jobs.yaml"
+        removed.gates = [GateName.permitted.rawValue]
         let timeline = Timeline(
             of: [task], from: at(18, day: 20), to: at(8), now: at(8), zone: .utc,
             beginning: at(22, day: 20), events: [first, removed])

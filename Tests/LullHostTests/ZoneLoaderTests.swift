@@ -23,6 +23,10 @@ struct ZoneLoaderTests {
         #expect(zone.initialOffset == 19800)
     }
 
+    @Test func `a zone has the name that the manifest gives it`() throws {
+        #expect(try #require(ZoneLoader.load(["UTC"], around: june).named["UTC"]).name == "UTC")
+    }
+
     @Test func `an unknown zone is left out and the host's stands in`() {
         let zones = ZoneLoader.load(["Nowhere/Land"], around: june)
         #expect(zones.named.isEmpty)

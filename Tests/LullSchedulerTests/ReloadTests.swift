@@ -14,7 +14,8 @@ struct ReloadTests {
         let given = host.records.last { $0.event == .givenUp }
         #expect(
             given?.request == RequestID(1)
-                && given?.reason == "com.example.Feed.cleaning was removed from jobs.yaml")
+                && given?.reason == "com.example.Feed.cleaning was removed from jobs.yaml"
+                && given?.gates == ["permitted"])
         #expect(host.state.pending(of: nil).isEmpty)
         let verdict = host.state.verdict(for: Sample.cleaning, at: host.now)
         #expect(verdict.gates.map(\.gate) == [.permitted] && !verdict.mayRun)

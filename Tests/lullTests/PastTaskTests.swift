@@ -26,9 +26,8 @@ struct PastTaskTests {
     @Test func `it says when a task was removed, as far as that is recorded`() throws {
         let phrases = Phrases(now: time, zone: .utc)
         let launched = HistoryEvent(.launched, at: time - .hours(3), app: app, task: old, run: RunID(1))
-        let removed = HistoryEvent(
-            .givenUp, at: time - .hours(1), app: app, task: old,
-            reason: "com.example.App.old was removed from jobs.yaml")
+        var removed = HistoryEvent(.givenUp, at: time - .hours(1), app: app, task: old)
+        removed.gates = [GateName.permitted.rawValue]
         let known = try #require(try PastTask(old, in: history([launched, removed])))
         #expect(
             known.sentence(phrases)

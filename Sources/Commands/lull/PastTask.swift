@@ -21,7 +21,7 @@ struct PastTask {
         self.task = task
         self.last = last.time
         let end = try newest([.givenUp])
-        let isRemoval = end?.reason?.contains("was removed from") == true
+        let isRemoval = end?.gates == [GateName.permitted.rawValue]
         removed = isRemoval ? end?.time : nil
     }
 

@@ -66,7 +66,8 @@ public struct HistoryEvent: Sendable, Equatable {
     /// `submitted`, `launched`, `given_up`, `cancelled`: the times of `at` that it is about.
     public var occurrence: Occurrence?
     /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment. `expired`,
-    /// and a `failed` after it: the gates whose closing ended the run.
+    /// and a `failed` after it: the gates whose closing ended the run. `given_up`: `permitted`, if the manifest no longer lists
+    /// the task.
     public var gates: [String]?
     /// `discovered`: the tasks that the plugin registered, and the stamp of its plugin and manifest entry.
     public var registered: [TaskIdentifier]?

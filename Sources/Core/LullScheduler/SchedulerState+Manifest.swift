@@ -174,7 +174,9 @@ extension SchedulerState {
     private mutating func giveUpRequests() {
         for request in pending(of: nil) {
             guard let definition = definition(of: request.task) else {
-                endPending(of: request.task, .givenUp, "\(request.task) was removed from \(manifest.path)")
+                endPending(
+                    of: request.task, .givenUp, "\(request.task) was removed from \(manifest.path)",
+                    by: .permitted)
                 forget(request.task)
                 continue
             }

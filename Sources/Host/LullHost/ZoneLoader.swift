@@ -13,12 +13,14 @@ public enum ZoneLoader {
         TimeZone.ReferenceType.resetSystemTimeZone()
         var named: [String: Zone] = [:]
         for name in names {
-            if let zone = TimeZone(identifier: name) { named[name] = table(of: zone, around: now) }
+            if let zone = TimeZone(identifier: name) { named[name] = table(of: zone, name, around: now) }
         }
-        return Zones(host: table(of: .current, around: now), named: named)
+        let host = TimeZone.current
+        return Zones(host: table(of: host, host.identifier, around: now), named: named)
     }
 
-    private static func table(of zone: TimeZone, around now: WallTime) -> Zone {
+    /// `name`: as the manifest has it; Foundation calls UTC "GMT".
+    private static func table(of zone: TimeZone, _ name: String, around now: WallTime) -> Zone {
         let start = date(now - past)
         let end = date(now + future)
         var transitions: [Zone.Transition] = []
@@ -29,7 +31,7 @@ public enum ZoneLoader {
             cursor = next
         }
         return Zone(
-            name: zone.identifier, initialOffset: zone.secondsFromGMT(for: start), transitions: transitions)
+            name: name, initialOffset: zone.secondsFromGMT(for: start), transitions: transitions)
     }
 
     private static func date(_ time: WallTime) -> Date {

@@ -33,8 +33,6 @@ struct TimelineFold {
         waiting = Waiting(state: .unasked)
     }
 
-    private static let unlisted = [GateName.permitted.rawValue]
-
     /// The task is disabled now: the manifest has requested nothing since it last ran.
     mutating func disable() {
         if waiting.state == .unasked { waiting.gates = [GateName.enabled.rawValue] }
@@ -67,11 +65,7 @@ struct TimelineFold {
             guard event.request == nil || event.request == request else { return }
             request = nil
             begin = nil
-            // A task that was removed from the manifest is no longer requested.
-            let isRemoved = event.event == .givenUp && event.reason?.contains("was removed from") == true
-            change(
-                to: Waiting(
-                    state: .unasked, gates: isRemoved ? Self.unlisted : [], reason: event.reason))
+            change(to: Waiting(state: .unasked, gates: event.gates ?? [], reason: event.reason))
             askForFollowing()
         case .launched: launch(event)
         case .completed, .failed, .interrupted: end(event)

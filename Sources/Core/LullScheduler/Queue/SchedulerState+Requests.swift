@@ -48,13 +48,14 @@ extension SchedulerState {
     /// Ends the pending request of a task, if there is one.
     @discardableResult
     mutating func endPending(
-        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, occurrence: Occurrence? = nil,
-        slot: SlotNote? = nil
+        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, by gate: GateName? = nil,
+        occurrence: Occurrence? = nil, slot: SlotNote? = nil
     ) -> TaskRequest? {
         guard let request = ledger.tasks[task]?.pending else { return nil }
         if name == .replaced, Mutation.forgetsReplaced.isOn { return request }
         var event = HistoryEvent(
             name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason)
+        event.gates = gate.map { [$0.rawValue] }
         event.occurrence = occurrence
         event.slot = slot
         record(event)
