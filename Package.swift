@@ -184,7 +184,7 @@ let package = Package(
             linker: [.unsafeFlags(["-static-stdlib"], .when(configuration: .debug))]
         ),
 
-        room("LullFleet", in: .fleet, ["LullModel", "LullSystem", "CLullShims"]),
+        room("LullFleet", in: .fleet, ["LullModel", "LullELF", "LullSystem", "CLullShims"]),
 
         // The shell around the core.
         room("LullManifest", in: .host, ["LullModel", "LullCalendar", "CYAML", "CLullShims"]),

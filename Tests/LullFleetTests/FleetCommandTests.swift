@@ -81,7 +81,7 @@ struct FleetCommandTests {
             } else if let words = step.firstMatch(of: /(?:^|sudo -u postgres )lull (fleet .+)/)?.1 {
                 // With the test's database in place of the page's.
                 var words = words.split(separator: " ").map(String.init)
-                let isInit = words[1] == "init"
+                let isByOwner = ["init", "apply", "host"].contains(words[1])
                 if let option = words.firstIndex(of: "--database") {
                     words.removeSubrange(option...option + 1)
                 }
@@ -91,8 +91,8 @@ struct FleetCommandTests {
                     }
                 }
                 if words[1] == "apply" { try follow() }
-                // After the installation, all commands but `apply` use the role of the hosts.
-                let user = isInit || words[1] == "apply" ? "postgres" : "lull"
+                // The others use the role of the hosts.
+                let user = isByOwner ? "postgres" : "lull"
                 words += ["--database", "host=\(postgres.folder) user=\(user) dbname=postgres"]
                 let result = try lull(words)
                 let status: Int32 = words.contains("--dry-run") ? 1 : 0
@@ -100,7 +100,64 @@ struct FleetCommandTests {
                 did.append(words[1])
             }
         }
-        #expect(did == ["init", "grant", "status", "status", "drain", "resume", "apply", "apply"])
+        #expect(did == ["init", "grant", "status", "status", "drain", "resume", "apply", "apply", "host"])
+    }
+
+    private func connect(_ login: String, _ password: String) -> PostgresLink? {
+        let database = "host=\(postgres.folder) dbname=postgres user=\(login) password=\(password)"
+        let dial = PostgresDial(
+            database: database, credentials: nil, timeout: .seconds(60), statementTimeout: .seconds(60))
+        return try? dial.connect().get()
+    }
+
+    /// The server asks the login `guarded` for a password.
+    @Test func `a host gets a login of its own, with a password that is checked, and loses it`() throws {
+        let place = ["--database", postgres.database]
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        let added = try lull(["fleet", "host", "add", "guarded"] + place)
+        #expect(added.status == 0, "\(added.error)")
+        #expect(added.output.hasPrefix("The login guarded is bound to the place of its next hello.\n"))
+        #expect(added.output.contains("database: \"host=\(postgres.folder) dbname=postgres user=guarded\"\n"))
+        let password = try #require(added.output.split(separator: "\n").last).dropFirst(2)
+        #expect(connect("guarded", String(password)) != nil)
+        #expect(connect("guarded", "wrong") == nil)
+
+        try join("guarded", place: "9f2c41aa")
+        let file = state.path + "/password"
+        try "a second one\n".write(toFile: file, atomically: true, encoding: .utf8)
+        try postgres.sql("insert into lull_lull.bound values ('9f2c41aa', 'guarded')")
+        let again = try lull(["fleet", "host", "add", "guarded", "--password-file", file] + place)
+        let bind = "The login guarded is bound to the place 9f2c41aa.\n"
+        #expect(again.output.hasPrefix(bind), "\(again.error)")
+        #expect(!again.output.contains("second"))
+        let link = try #require(connect("guarded", "'a second one'"))
+        #expect(connect("guarded", String(password)) == nil)
+
+        let removed = try lull(["fleet", "host", "remove", "guarded"] + place)
+        #expect(removed.output == "The login guarded is dropped.\n", "\(removed.error)")
+        guard case .fault = link.run("select lull_lull.beat_1('{}')") else {
+            return #expect(Bool(false), "its connection is answered still")
+        }
+        #expect(connect("guarded", "'a second one'") == nil)
+        #expect(try postgres.sql("select count(*) from lull_lull.bound").hasPrefix("0"))
+        // A host that is there already keeps its place.
+        let bound = try lull(["fleet", "host", "add", "guarded", "--print"] + place)
+        try postgres.sql(bound.output)
+        #expect(try postgres.sql("select place, login from lull_lull.bound").hasPrefix("9f2c41aa|guarded"))
+        #expect(!bound.output.contains(try #require(bound.error.split(separator: "\n").last).dropFirst(2)))
+    }
+
+    @Test func `a role that is no host's login is left alone`() throws {
+        let place = ["--database", postgres.database]
+        let without = try lull(["fleet", "host", "add", "web1"] + place)
+        #expect(without.status == 1 && without.error.contains("lull fleet init"), "\(without.error)")
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        for act in ["add", "remove"] {
+            let result = try lull(["fleet", "host", act, "postgres"] + place)
+            #expect(result.status == 1, "\(result.output)")
+            #expect(result.error.contains("the role postgres is no login of one host"), "\(result.error)")
+        }
+        #expect(try lull(["fleet", "host", "add", "a b"] + place).status == 64)
     }
 
     private func beat(having number: Int, hash: String = "") throws {

@@ -80,6 +80,24 @@ struct EventKeyTests {
         #expect(problem("{ after: [fetch, load] }")?.problem == .event(.circle(["com.example.App.load"])))
     }
 
+    @Test func `a circle after a long chain is told once, and of many wrong names the first get a guess`() {
+        func follow(_ name: String, _ before: String) -> String {
+            "      \(name): { kind: processing, on: { after: \(before) } }"
+        }
+        let chain = (0..<1000).map { follow("c\($0)", "c\($0 + 1)") } + [follow("c1000", "c999")]
+        let wrong = (0..<150).map { follow("w\($0)", "c\($0)x") }
+        let more = (chain + wrong).joined(separator: "\n")
+        let found = read(Array(text("{ after: c0 }", more: more).utf8)).diagnostics
+        let circles = found.filter { if case .event(.circle) = $0.problem { true } else { false } }
+        let names = ["c999", "c1000"].map { "com.example.App." + $0 }
+        #expect(circles.map(\.problem) == [.event(.circle(names))])
+        let guesses = found.compactMap { found -> Bool? in
+            if case .event(.unknownTask(_, let nearest)) = found.problem { nearest != nil } else { nil }
+        }
+        #expect(guesses == (0..<150).map { $0 < 100 })
+        #expect(found.map(\.line) == found.map(\.line).sorted())
+    }
+
     @Test func `a circle is refused with line and caret, once`() {
         let more = """
                   tidy: { kind: processing, on: { after: load } }

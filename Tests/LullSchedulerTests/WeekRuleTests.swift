@@ -49,6 +49,27 @@ struct WeekRuleTests {
                 == "it was discovered, and never used, at 2026-11-23 00:00")
     }
 
+    @Test(arguments: [false, true])
+    func `a use that was stamped by a clock three weeks ahead counts as one of its day`(restarts: Bool) {
+        var host = host()
+        host.pass(.days(1))
+        host.now.wall = .at(22, 0)
+        host.handle(.used(Sample.feed, at: host.now.wall))
+        host.pass(.hours(1))
+        if restarts {
+            host = TestHost(
+                Sample.simple { $0.repeat = .hours(1) }, at: .at(1, 1), ledger: host.state.ledger)
+        } else {
+            host.now.wall = .at(1, 1)
+        }
+        host.pass(.minutes(1))
+        #expect(host.state.ledger.apps[Sample.feed]?.lastUsed == .at(1, restarts ? 1 : 0))
+        #expect(host.state.ledger.apps[Sample.feed]?.forecast.known == 2)
+        #expect(host.state.ledger.apps[Sample.feed]?.forecast.lastUse == .at(1, restarts ? 1 : 0))
+        host.pass(.days(7))
+        #expect(host.state.isIdle(Sample.feed))
+    }
+
     @Test func `idle_after never is never`() {
         var manifest = Sample.simple { $0.repeat = .hours(1) }
         manifest.apps[0].idleAfter = nil

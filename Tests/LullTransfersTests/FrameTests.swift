@@ -20,10 +20,10 @@ struct FrameTests {
         .user(nil), .user(TransferUser(number: 0x7000_0001, group: 12)), .folder("/a/ü"), .confine,
         .begin(start),
         .stop(TransferID(1), keepsPart: true), .remove(folder: "/a", stem: .max, upload: nil),
-        .remove(folder: "/a", stem: 1, upload: "up-2"),
+        .remove(folder: "/a", stem: 1, upload: "up-2"), .ask,
     ]
     static let reports: [ProcessFrame] = [
-        .hello(version: ProcessFrame.version), .removed,
+        .hello(version: ProcessFrame.version), .removed, .alive,
         .news(TransferID(1), attempt: 2, .progressed(TransferProgress(received: 5, toReceive: 6))),
         .news(
             TransferID(1), attempt: 2,

@@ -21,6 +21,54 @@ struct ProcessTests {
         #expect(news.interruption?.sentence == "lull-transfer exited with 0.")
     }
 
+    @Test func `a process that hangs is ended, and another goes on`() throws {
+        let server = try RudeServer { _, client in
+            client.answer("200 OK", [], Data("a".utf8), length: 5)
+            client.stall()
+        }
+        let bench = try TransferBench(asksEvery: .milliseconds(20))
+        try bench.begin(TransferBench.download(server.url()))
+        let number = try #require(bench.processes.numbers.first)
+        kill(number, SIGSTOP)
+        let sentence = try bench.end().interruption?.sentence
+        #expect(sentence?.hasSuffix("so Lull ended it.") == true)
+        #expect(bench.logged.contains { $0.hasPrefix("lull-transfer (process \(number)) did not answer") })
+        #expect(try !bench.processes.numbers.contains(number))
+    }
+
+    @Test func `a process without work that does not end when it is let go is ended`() throws {
+        let server = try RudeServer { _, client in client.answer("200 OK", [], Data("new".utf8)) }
+        let bench = try TransferBench(keepsIdle: .zero, asksEvery: .milliseconds(20))
+        try bench.begin(TransferBench.download(server.url()))
+        let number = try #require(bench.processes.numbers.first)
+        kill(number, SIGSTOP)
+        try bench.processes.stop(TransferID(1), keepsPart: true)
+        try bench.waitUntilIdle()
+        #expect(kill(number, 0) == -1)
+    }
+
+    @Test func `a process answers when it is asked`() throws {
+        let bench = try TransferBench()
+        let spawn = try TransferSpawn(
+            TransferBench.executable, mark: try #require(bench.mark), environment: ["PATH=/usr/bin:/bin"])
+        var frames: [ProcessFrame?] = []
+        let socket = try FrameSocket(spawn.socket, on: bench.loop) {
+            frames.append(ProcessFrame($0))
+            if frames.count == 3 { bench.loop.stop() }
+        } ended: {
+            bench.loop.stop()
+        }
+        for frame in [TransferFrame.user(nil), .folder(bench.folder), .confine, .ask, .ask] {
+            socket.send(try #require(frame.encoded()))
+        }
+        bench.loop.run()
+        #expect(frames == [.hello(version: ProcessFrame.version), .alive, .alive])
+        socket.close()
+        close(spawn.errors)
+        waitpid(spawn.pid, nil, 0)
+        close(spawn.pidfd)
+    }
+
     @Test func `a folder that is a link is not used`() throws {
         let bench = try TransferBench()
         try FileManager.default.createSymbolicLink(atPath: bench.folder, withDestinationPath: "/tmp")

@@ -25,6 +25,7 @@ final class TransferBench {
 
     init(
         executable: String = TransferBench.executable, keepsIdle: Duration = .seconds(60),
+        asksEvery: Duration = .seconds(600),
         environment: (_ folder: String) -> [String] = { _ in [] }
     ) throws {
         loop = try EventLoop()
@@ -38,7 +39,7 @@ final class TransferBench {
         loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
         pool = try TransferProcesses(
             loop: loop, executable: executable, mark: try #require(mark), keepsIdle: keepsIdle,
-            environment: ["PATH=/usr/bin:/bin"] + own,
+            asksEvery: asksEvery, environment: ["PATH=/usr/bin:/bin"] + own,
             hear: { [unowned self] in
                 news.append(($1, $2, $3))
                 if isEnough() { loop.stop() }

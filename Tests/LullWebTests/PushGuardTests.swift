@@ -1,5 +1,6 @@
 import Foundation
 import LullControl
+import LullELF
 import LullModel
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ struct PushGuardTests {
                 "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
             ),
         ]
-        for (key, text, digest) in cases { #expect(HMAC.sha256(text, key: key) == digest) }
+        for (key, text, digest) in cases { #expect(HMAC.hexadecimal(of: text, key: key) == digest) }
     }
 
     @Test func `a token is known by its hash, and a newer one takes its place`() throws {
@@ -59,7 +60,7 @@ struct PushGuardTests {
             pushes.isSigned(.init(signature: signature, body: body), by: file)
         }
         let file = try folder.file("secret", "12345678\nmore\n")
-        let right = "sha256=" + HMAC.sha256(body, key: Array("12345678".utf8))
+        let right = "sha256=" + HMAC.hexadecimal(of: body, key: Array("12345678".utf8))
         #expect(isSigned(right, by: file))
         #expect(
             isSigned(right.replacingOccurrences(of: "sha256=", with: "sha256=").uppercased(), by: file)
@@ -67,7 +68,7 @@ struct PushGuardTests {
         #expect(!isSigned("sha256=" + String(repeating: "0", count: 64), by: file))
         #expect(!isSigned(nil, by: file) && !isSigned(right, by: nil))
         let short = try folder.file("short", "1234567\n")
-        #expect(!isSigned("sha256=" + HMAC.sha256(body, key: Array("1234567".utf8)), by: short))
+        #expect(!isSigned("sha256=" + HMAC.hexadecimal(of: body, key: Array("1234567".utf8)), by: short))
     }
 
     @Test func `a secret that others may change is none`() throws {
@@ -75,7 +76,7 @@ struct PushGuardTests {
         let pushes = PushGuard(stateFolder: folder.path)
         let app = try #require(app)
         let file = try folder.file("secret", "12345678\n")
-        let signature = "sha256=" + HMAC.sha256([], key: Array("12345678".utf8))
+        let signature = "sha256=" + HMAC.hexadecimal(of: [], key: Array("12345678".utf8))
         func isSigned() -> Bool { pushes.isSigned(.init(signature: signature, body: []), by: file) }
         chmod(file, 0o644)
         #expect(isSigned())

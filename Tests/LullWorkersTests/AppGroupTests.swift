@@ -30,14 +30,14 @@ struct AppGroupTests {
         let files = [
             "cgroup.controllers": "cpu pids memory\n", "cgroup.subtree_control": "", "host/cgroup.procs": "",
             "\(group)/memory.max": "", "\(group)/memory.oom.group": "", "\(group)/pids.max": "",
-            "\(group)/cgroup.procs": "", "\(group)/cgroup.kill": "",
+            "\(group)/cgroup.procs": "", "\(group)/cgroup.kill": "", "\(group)/cpu.max": "",
             "\(group)/cpu.stat": "usage_usec 1234567\nuser_usec 1000000\n",
             "\(group)/memory.events": "low 0\noom 1\noom_kill 2\n",
         ]
         let folder = try shown(files)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let groups = try #require(AppGroups(takingOver: folder))
-        #expect(groups.controllers == ["memory", "pids"])
+        #expect(groups.controllers == ["cpu", "memory", "pids"])
         #expect(try contents(folder + "/host/cgroup.procs") == String(getpid()))
         var limits = AppLimits()
         limits.memory = 64 << 20
@@ -47,6 +47,12 @@ struct AppGroupTests {
         #expect(try contents(own.folder + "/memory.max") == "67108864")
         #expect(try contents(own.folder + "/memory.oom.group") == "1")
         #expect(try contents(own.folder + "/pids.max") == "7")
+        for (share, text) in [(0.25, "25000 100000"), (2, "200000 100000"), (0.001, "1000 100000")] {
+            #expect(own.limitProcessor(to: share))
+            #expect(try contents(own.folder + "/cpu.max").hasPrefix(text))
+        }
+        #expect(own.limitProcessor(to: nil))
+        #expect(try contents(own.folder + "/cpu.max").hasPrefix("max 100000"))
         let door = own.openDoor()
         #expect(write(door, "0", 1) == 1 && close(door) == 0)
         #expect(try contents(own.folder + "/cgroup.procs") == "0")
@@ -125,6 +131,26 @@ struct AppGroupTests {
             if pidfd >= 0 { close(pidfd) }
             waitpid(pid, nil, 0)
             #expect(ended)
+        }
+    }
+
+    @Test func `the kernel holds an app to its share of the processor, and it goes on`() throws {
+        try withGroups { bench in
+            guard try bench.pool.groups?.controllers.contains("cpu") == true else {
+                try Test.cancel("the kernel has given the processor to control groups of version 1")
+            }
+            var whole = try bench.app("good", plugin: bench.compile("Costs"), tasks: ["burn"])
+            whole.limits.cpu = 0.1
+            try bench.pool.start(WorkerSpec(app: whole, stateFolder: bench.folder))
+            let app = whole.identifier
+            try bench.launch(1, "burn", of: app)
+            let pid = try #require(try bench.pool.pid(of: app))
+            let supervisor = try #require(ProcessTable.entry(of: pid)?.parent)
+            let worker = try #require(try bench.pool.worker(keptBy: supervisor))
+            let folder = try #require(worker.group).folder
+            #expect(try contents(folder + "/cpu.max") == "10000 100000\n")
+            #expect(try bench.waitForCompletion(of: 1))
+            #expect(try !contents(folder + "/cpu.stat").contains("nr_throttled 0\n"))
         }
     }
 

@@ -113,7 +113,8 @@ struct MachineFindingsTests {
         Lack(
             subject: "control groups",
             change: { $0.groups = GroupSight(controllers: ["memory"], isDelegated: true) },
-            used: .note, unused: .note, words: "does not limit pids", remedy: "Delegate=memory pids"),
+            used: .note, unused: .note, words: "does not limit cpu and pids",
+            remedy: "Delegate=cpu memory pids"),
         Lack(
             subject: "presence", change: { $0.presence = .unknown("no logind") }, used: .note, unused: nil,
             words: "(no logind). Tasks that wait for an idle host go by the load alone: 1.",

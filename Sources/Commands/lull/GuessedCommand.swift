@@ -10,7 +10,7 @@ enum GuessedCommand {
         "import": ["crontab", "timers"], "plugin": ["new", "check"], "notify": ["test"],
         "token": ["new", "list", "revoke"],
         "usage": ["import"],
-        "fleet": ["status", "init", "apply", "manifest", "drain", "resume", "forget", "diff"],
+        "fleet": ["status", "init", "apply", "manifest", "drain", "resume", "forget", "host", "diff"],
     ]
 
     /// The same for the second word: "lull import cron". Nil: it is a command or an option, or there is none.

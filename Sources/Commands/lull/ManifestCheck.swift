@@ -86,13 +86,19 @@ struct ManifestCheck {
         let off = Set(
             manifest.apps.flatMap { app in app.tasks.filter { !app.enabled || !$0.enabled } }.map(
                 \.identifier))
-        while let freed = idle.first(where: { task in
-            stuck.contains(task.identifier)
-                && task.on.contains { trigger in
+        var followers: [TaskIdentifier: [TaskDefinition]] = [:]
+        for task in idle {
+            for link in task.on.flatMap(\.links) { followers[link.task, default: []].append(task) }
+        }
+        var looks = idle
+        while let task = looks.popLast() {
+            guard stuck.contains(task.identifier),
+                task.on.contains(where: { trigger in
                     trigger.links.allSatisfy { !stuck.contains($0.task) && !off.contains($0.task) }
-                }
-        }) {
-            stuck.remove(freed.identifier)
+                })
+            else { continue }
+            stuck.remove(task.identifier)
+            looks += followers[task.identifier] ?? []
         }
         return idle.filter { stuck.contains($0.identifier) }.map { task in
             note(
@@ -207,8 +213,10 @@ struct ManifestCheck {
         var scratch = options
         scratch.state = folder.path
         let report = try HostRun(options: scratch, manifest: manifest, goal: .discovery).run().report
+        let troubles = Dictionary(report.apps.map { ($0.app, $0.trouble) }) { first, _ in first }
+        let verdicts = Dictionary(report.tasks.map { ($0.task, $0.verdict) }) { first, _ in first }
         return manifest.apps.filter(\.enabled).flatMap { app -> [ManifestNote] in
-            if let trouble = report.apps.first(where: { $0.app == app.identifier })?.trouble {
+            if let trouble = troubles[app.identifier] ?? nil {
                 // A fault that the file shows has the better remedy.
                 let note =
                     fault(of: app)
@@ -219,7 +227,7 @@ struct ManifestCheck {
             }
             // A continued task may be registered when it is needed.
             return app.tasks.filter { $0.enabled && $0.kind != .continued }.compactMap { task in
-                guard let verdict = report.tasks.first(where: { $0.task == task.identifier })?.verdict,
+                guard let verdict = verdicts[task.identifier],
                     let gate = verdict.gates.first(where: { $0.gate == .registered && !$0.isOpen })
                 else { return nil }
                 return note(.error, [], of: task, gate.reason, fix: gate.remedy)

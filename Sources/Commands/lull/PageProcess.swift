@@ -18,7 +18,8 @@ struct PagePlace {
 ///
 /// The process gets the listening socket as its standard input, like a service of inetd. This process keeps the socket, so
 /// that no other program takes the port while the page restarts. The page ends when this process does, however that
-/// ends, because nobody reads its standard output then. A page that can't be served keeps no task from running.
+/// ends, because its standard output, a socket, has no other end then. A page that hangs is ended, and starts again. A page
+/// that can't be served keeps no task from running.
 final class PageProcess: Sendable {
     private struct State {
         var listener: WebListener?
@@ -75,12 +76,18 @@ final class PageProcess: Sendable {
         process.executableURL = URL(fileURLWithPath: program.path)
         process.arguments = arguments
         process.standardInput = FileHandle(fileDescriptor: listener.descriptor, closeOnDealloc: false)
-        let output = Pipe()
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw Failure("The page can't be served: \(String(cString: strerror(errno))).")
+        }
+        let output = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
         process.standardOutput = output
+        let signs = ProcessSigns(channel: FileHandle(fileDescriptor: ends[0], closeOnDealloc: true))
         let life = PageLife()
         process.terminationHandler = { [weak self] _ in
             if let lived = life.end(at: .now) {
-                self?.tryLater(after: lived, "The page is not served: its process has ended.")
+                let how = signs.sentence ?? "its process has ended"
+                self?.tryLater(after: lived, "The page is not served: \(how).")
             }
         }
         do {
@@ -88,17 +95,15 @@ final class PageProcess: Sendable {
         } catch {
             throw Failure("The page can't be served: \(error.localizedDescription)")
         }
+        try? output.close()
         state.withLock { $0.program = process }
-        var line = Data()
-        while !line.contains(10) {
-            let more = output.fileHandleForReading.availableData
-            if more.isEmpty { break }
-            line += more
-        }
+        let line = signs.firstLine(of: process)
         guard line.contains(10), life.isServed(at: .now) else {
             _ = life.end(at: .now)
-            throw Failure("The page can't be served: its process ended, and said why to standard error.")
+            let how = signs.sentence ?? "its process ended, and said why to standard error"
+            throw Failure("The page can't be served: \(how).")
         }
+        signs.watch(process)
         return String(decoding: line.prefix { $0 != 10 }, as: UTF8.self)
     }
 

@@ -44,6 +44,20 @@ package struct Sessions: Sendable, Equatable {
         insert(earlier: time, quarters)
     }
 
+    /// Moves all uses after `time` back by `seconds`, and at least to `time`.
+    mutating func moveBack(by seconds: Int64, to time: Int64) {
+        guard Int64(lastSeen) > time, let limit = UInt32(exactly: time) else { return }
+        func put(_ second: UInt32) -> UInt32 { UInt32(clamping: min(time, Int64(second) - seconds)) }
+        let place = starts.firstIndex { $0 > limit } ?? starts.endIndex
+        let moved = Array(zip(starts[place...], offsets[place...]))
+        let seen = put(lastSeen)
+        starts.removeSubrange(place...)
+        offsets.removeSubrange(place...)
+        lastSeen = starts.last ?? 0
+        for (start, offset) in moved { insert(second: Int64(put(start)), offset: Int(offset) * 900) }
+        lastSeen = max(seen, starts.last ?? 0)
+    }
+
     /// Adds a use that is reported late: it begins a session of its own, or moves the beginning of a session back.
     private mutating func insert(earlier time: UInt32, _ quarters: Int8) {
         let place = starts.partition(below: time)

@@ -18,6 +18,11 @@ public struct UsageForecast: Sendable, Equatable, Codable {
         sessions.insert(second: time.clamped.seconds, offset: zone.offset(at: time.clamped))
     }
 
+    /// Uses later than `time` were stamped by a clock that was wrong by `step`: they move back as it did.
+    public mutating func clockSetBack(by step: Duration, to time: WallTime) {
+        sessions.moveBack(by: step.components.seconds, to: time.clamped.seconds)
+    }
+
     /// When the latest session began; uses less than half an hour apart are one session.
     public var lastUse: WallTime? { sessions.lastStart.map(WallTime.init(seconds:)) }
 

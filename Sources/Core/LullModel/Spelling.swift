@@ -1,5 +1,8 @@
 /// "Did you mean …?": the known word that takes the fewest edits.
 package enum Spelling {
+    /// Where words and known words may come by the ten thousand, the first are looked up.
+    package static let mostQuestions = 100
+
     /// Nil when nothing is near: more than a third of the letters would have to change.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let word = Array(word.utf8.map(lowercase))

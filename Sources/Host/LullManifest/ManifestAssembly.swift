@@ -48,12 +48,7 @@ struct ManifestAssembly {
                 return place
             }
         }
-        for diagnostic in known.brokenChains() + lonely {
-            let place = diagnostics.lastIndex {
-                $0.path == diagnostic.path && ($0.line, $0.column) <= (diagnostic.line, diagnostic.column)
-            }
-            diagnostics.insert(diagnostic, at: place.map { $0 + 1 } ?? diagnostics.count)
-        }
+        insert(known.brokenChains() + lonely)
         // A host of a fleet may have no apps.
         if manifest.apps.isEmpty, manifest.fleet == nil, result.manifest != nil,
             let count = inForce()?.apps.count, count > 0
@@ -61,6 +56,27 @@ struct ManifestAssembly {
             add(.sense(.lostApps(count: count)), path: manifest.path)
         }
         return result
+    }
+
+    /// Inserts each after what comes before it in its file.
+    private mutating func insert(_ late: [Diagnostic]) {
+        guard !late.isEmpty else { return }
+        func isOrdered(_ first: Diagnostic, _ second: Diagnostic) -> Bool {
+            (first.line, first.column) < (second.line, second.column)
+        }
+        let files = Dictionary(grouping: late.indices) { late[$0].path }
+        for (path, indices) in files.sorted(by: { $0.value[0] < $1.value[0] }) {
+            let own = indices.map { late[$0] }.sorted(by: isOrdered)
+            var next = own.endIndex
+            // From the end, so that the indices before stay right.
+            for place in diagnostics.indices.reversed() where diagnostics[place].path == path {
+                let first = own[..<next].firstIndex { !isOrdered($0, diagnostics[place]) } ?? next
+                guard first < next else { continue }
+                diagnostics.insert(contentsOf: own[first..<next], at: place + 1)
+                next = first
+            }
+            diagnostics += own[..<next]
+        }
     }
 
     /// Reads a manifest that the hosts of a fleet share.

@@ -224,20 +224,51 @@ extension KnownIdentifiers {
         var found: [Diagnostic] = []
         var before: [String: [String]] = [:]
         for link in links { before[link.next.text, default: []].append(link.before.text) }
+        let knotted = knotted(before)
+        let names = tasks.keys.sorted()
+        var unknown = 0
         var told: Set<Set<String>> = []
+        /// Steps of circles that are in `found`.
+        var toldSteps: Set<[String]> = []
         for link in links {
             var diagnostic = link.place
             let isKnown = ([link.before] + link.before.wildcards).contains { tasks[$0.text] != nil }
             if !isKnown {
-                let nearest = Spelling.nearest(to: link.before.text, among: tasks.keys.sorted())
+                unknown += 1
+                let nearest = Spelling.nearest(
+                    to: link.before.text, among: unknown <= Spelling.mostQuestions ? names : [])
                 diagnostic.problem = .event(.unknownTask(link.before.text, nearest: nearest))
                 found.append(diagnostic)
-            } else if let circle = circle(from: link, before), told.insert(Set(circle)).inserted {
+            } else if knotted.contains(link.next.text), knotted.contains(link.before.text),
+                !toldSteps.contains([link.next.text, link.before.text]),
+                let circle = circle(from: link, before), told.insert(Set(circle)).inserted
+            {
+                for (index, task) in circle.enumerated() {
+                    toldSteps.insert([task, circle[(index + 1) % circle.count]])
+                }
                 diagnostic.problem = .event(.circle(circle))
                 found.append(diagnostic)
             }
         }
         return found
+    }
+
+    /// The tasks that are left when those that follow no other task are taken away again and again: all circles are among them.
+    private func knotted(_ before: [String: [String]]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        var after: [String: [String]] = [:]
+        for (task, others) in before {
+            counts[task, default: 0] += others.count
+            for other in others { after[other, default: []].append(task) }
+        }
+        var free = after.keys.filter { counts[$0] == nil }
+        while let task = free.popLast() {
+            for next in after[task] ?? [] {
+                counts[next, default: 0] -= 1
+                if counts[next] == 0 { free.append(next) }
+            }
+        }
+        return Set(counts.filter { $0.value > 0 }.keys)
     }
 
     /// The tasks on the shortest way from a link back to its own task; nil if there is none.

@@ -41,8 +41,10 @@ extension Manifest {
     /// Groups of only one task, each with the name of another group that may have been meant.
     var lonelyGroups: [(name: String, nearest: String?)] {
         let members = Dictionary(grouping: tasks.compactMap(\.group)) { $0 }.mapValues(\.count)
-        return members.filter { $0.value == 1 && groups[$0.key] == nil }.keys.sorted().map { name in
-            (name, Spelling.nearest(to: name, among: members.keys.filter { $0 != name }.sorted()))
+        let names = members.keys.sorted()
+        return names.filter { members[$0] == 1 && groups[$0] == nil }.enumerated().map { index, name in
+            let others = index < Spelling.mostQuestions ? names.filter { $0 != name } : []
+            return (name, Spelling.nearest(to: name, among: others))
         }
     }
 }

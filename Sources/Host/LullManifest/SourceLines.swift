@@ -16,6 +16,22 @@ struct SourceLines {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Begins at a line whose first byte is known, so that nothing before it is walked through.
+    init(_ bytes: [UInt8], atLine line: Int, from offset: Int) {
+        self.bytes = bytes
+        (self.line, self.offset, columnOffset) = (line, offset, offset)
+    }
+
+    /// The first byte of each line.
+    static func starts(in bytes: [UInt8]) -> [Int] {
+        var lines = SourceLines(bytes)
+        var starts: [Int] = []
+        while case let range = lines.range(ofLine: starts.count), range.lowerBound < bytes.count {
+            starts.append(range.lowerBound)
+        }
+        return starts
+    }
+
     /// Line `number`, from 0, without its end; empty behind the last line.
     mutating func range(ofLine number: Int) -> Range<Int> {
         if number < line { (line, offset, lineEnd, column, columnOffset) = (0, 0, nil, 0, 0) }

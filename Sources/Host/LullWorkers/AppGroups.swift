@@ -10,7 +10,7 @@ import LullModel
 final class AppGroups {
     /// The host's own folder, without a `/` at its end.
     let folder: String
-    /// The controllers that are on in the groups below: `memory`, `pids`.
+    /// The controllers that are on in the groups below: `cpu`, `memory`, `pids`.
     let controllers: Set<String>
 
     /// The group of the host itself, below the one that it has taken over.
@@ -55,7 +55,7 @@ final class AppGroups {
         if controllers.contains("pids") {
             Self.write(String(confinement.limits.processes), to: path + "/pids.max")
         }
-        return AppGroup(folder: path)
+        return AppGroup(folder: path, limitsProcessor: controllers.contains("cpu"))
     }
 
     /// Kills what an earlier host has left in its groups, unless another host has them now.
@@ -67,7 +67,7 @@ final class AppGroups {
             let text = UnsafeRawPointer(item).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             let name = String(cString: text)
             guard !name.hasPrefix("."), name != "host", item.pointee.d_type == DT_DIR else { continue }
-            let left = AppGroup(folder: folder + "/" + name)
+            let left = AppGroup(folder: folder + "/" + name, limitsProcessor: false)
             left.kill()
             left.remove()
         }
@@ -90,6 +90,7 @@ final class AppGroups {
 /// The control group of one worker and of all that it starts, whatever that does to leave it.
 struct AppGroup {
     let folder: String
+    let limitsProcessor: Bool
 
     /// A descriptor through which a process enters by writing `0`; -1: there is none. The supervisor stays outside: it is neither
     /// frozen nor killed with the group.
@@ -98,6 +99,15 @@ struct AppGroup {
     /// Stops all processes in the group, or lets them go on. False where the kernel can't (before Linux 5.2).
     func freeze(_ isFrozen: Bool) -> Bool {
         AppGroups.write(isFrozen ? "1" : "0", to: folder + "/cgroup.freeze")
+    }
+
+    /// The share of one core that the group gets in each tenth of a second; nil: all that there is. False: the kernel does not
+    /// limit it.
+    func limitProcessor(to share: Double?) -> Bool {
+        guard limitsProcessor else { return false }
+        // The kernel refuses less than 1 ms.
+        let quota = share.map { String(max(1000, Int64($0 * 100_000))) } ?? "max"
+        return AppGroups.write(quota + " 100000", to: folder + "/cpu.max")
     }
 
     /// The processes in the group.

@@ -9,8 +9,8 @@ public struct GroupSight: Sendable, Equatable {
     let delegated: String?
     public var isDelegated: Bool { delegated != nil }
 
-    /// The controllers by which the kernel limits an app's memory and processes without a delay.
-    public static let needed: Set<String> = ["memory", "pids"]
+    /// The controllers by which the kernel limits what an app uses without a delay.
+    public static let needed: Set<String> = ["cpu", "memory", "pids"]
 
     static let ownMembership = "/proc/self/cgroup"
     static let usualRoots = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]

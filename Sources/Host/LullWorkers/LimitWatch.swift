@@ -8,6 +8,10 @@ struct LimitWatch {
     private var samples: [(at: MonotonicTime, time: Duration)] = []
     /// The share of one core at the last look; nil: the app is not held to one, or less than the span is known.
     private(set) var share: Double?
+    /// The kernel holds its processes to their share: what is measured a little over that is the kernel's own slack.
+    var isHeldByKernel = false
+
+    private static let slack = 1.1
 
     init(limits: AppLimits, memory: Int64) {
         self.limits = limits
@@ -21,6 +25,9 @@ struct LimitWatch {
     ) -> String? {
         if isTimed, limits.cpu != nil {
             share = share(at: now, of: used.time, over: span)
+            if isHeldByKernel, let used = share, let most = limits.cpu, used <= most * Self.slack {
+                share = min(used, most)
+            }
         } else {
             (samples, share) = ([], nil)
         }

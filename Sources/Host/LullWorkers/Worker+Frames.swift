@@ -28,6 +28,7 @@ extension Worker {
         if case .completed(let run, _, let told) = event {
             endMeter(of: run, childPeak: Int64(clamping: told))
             freeRuns.remove(run.number)
+            limitProcessor()
             nameLeft(by: run)
         }
         pool.emit(event, of: id)

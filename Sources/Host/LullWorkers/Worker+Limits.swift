@@ -23,6 +23,13 @@ extension Worker {
         lookGap = min(lookGap * 2, isStopped ? pool.measureStopped : pool.measureOften)
     }
 
+    /// Has the kernel hold the app to its share of the processor, if it can. A look ends what gets more by other ways.
+    func limitProcessor() {
+        guard limits.limits.cpu != nil else { return }
+        let isTimed = freeRuns.isDisjoint(with: session.runs)
+        limits.isHeldByKernel = group?.limitProcessor(to: isTimed ? limits.limits.cpu : nil) == true
+    }
+
     func measure(_ now: MonotonicTime) {
         guard !session.isEnding, freeze?.isLasting != true else { return }
         let members = ProcessTable.descendants(of: process.supervisor)

@@ -116,6 +116,7 @@ final class Worker {
         let frames = session.opening(
             welcome, confinement: spec.confinement.frames(), settings: spec.settings)
         for frame in frames { send(frame) }
+        limitProcessor()
         watchLimits()
     }
 
@@ -132,6 +133,7 @@ final class Worker {
         let frame = session.launch(
             run, task: task, kind: kind, deadline: deadline, label: label, origin: origin, push: push)
         if let frame {
+            limitProcessor()
             wake()
             send(frame)
         }

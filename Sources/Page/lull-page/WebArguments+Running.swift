@@ -59,13 +59,17 @@ extension WebArguments: RunnableArguments {
         return try WebListener(at: http.address)
     }
 
-    /// Signals that end the host are for the host; once it is gone, standard output has no reader.
+    /// Signals that end the host are for the host; once it is gone, standard output, a socket, has no other end. From
+    /// there the host asks for signs of life. A thread pool that hangs gives none.
     private func endWithHost() {
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
         Thread.detachNewThread {
-            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-            while poll(&output, 1, -1) < 1 {}
-            _exit(0)
+            var question: UInt8 = 0
+            while true {
+                let count = read(STDOUT_FILENO, &question, 1)
+                guard count == 1 || (count < 0 && errno == EINTR) else { _exit(0) }
+                if count == 1 { Task { write(STDOUT_FILENO, "\n", 1) } }
+            }
         }
     }
 }

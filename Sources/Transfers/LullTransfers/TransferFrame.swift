@@ -15,8 +15,10 @@ public enum TransferFrame: Sendable, Equatable {
     case stop(TransferID, keepsPart: Bool)
     /// Removes the files of a transfer that is over, and the file that it uploaded.
     case remove(folder: String, stem: UInt64, upload: String?)
+    /// Asks for a sign of life.
+    case ask
 
-    private enum Code: UInt8 { case user = 1, folder, confine, begin, stop, remove }
+    private enum Code: UInt8 { case user = 1, folder, confine, begin, stop, remove, ask }
 
     private struct Stop: Codable {
         let id: TransferID
@@ -39,6 +41,7 @@ public enum TransferFrame: Sendable, Equatable {
             FrameBytes.encode(Code.stop.rawValue, Stop(id: id, keepsPart: keepsPart))
         case .remove(let folder, let stem, let upload):
             FrameBytes.encode(Code.remove.rawValue, Removal(folder: folder, stem: stem, upload: upload))
+        case .ask: [Code.ask.rawValue]
         }
     }
 
@@ -62,6 +65,9 @@ public enum TransferFrame: Sendable, Equatable {
         case .remove:
             guard let removal = FrameBytes.decode(Removal.self, bytes) else { return nil }
             self = .remove(folder: removal.folder, stem: removal.stem, upload: removal.upload)
+        case .ask:
+            guard bytes.count == 1 else { return nil }
+            self = .ask
         case nil: return nil
         }
     }
@@ -74,11 +80,13 @@ public enum ProcessFrame: Sendable, Equatable {
     case news(TransferID, attempt: UInt64, TransferNews)
     /// The earliest removal that it had not confirmed yet is done.
     case removed
+    /// The answer to `ask`.
+    case alive
 
     /// Changes with any frame.
-    public static let version = 3
+    public static let version = 4
 
-    private enum Code: UInt8 { case hello = 1, news, removed }
+    private enum Code: UInt8 { case hello = 1, news, removed, alive }
 
     private struct News: Codable {
         let id: TransferID
@@ -93,6 +101,7 @@ public enum ProcessFrame: Sendable, Equatable {
         case .news(let id, let attempt, let news):
             FrameBytes.encode(Code.news.rawValue, News(id: id, attempt: attempt, news: news))
         case .removed: [Code.removed.rawValue]
+        case .alive: [Code.alive.rawValue]
         }
     }
 
@@ -107,6 +116,9 @@ public enum ProcessFrame: Sendable, Equatable {
         case .removed:
             guard bytes.count == 1 else { return nil }
             self = .removed
+        case .alive:
+            guard bytes.count == 1 else { return nil }
+            self = .alive
         case nil: return nil
         }
     }

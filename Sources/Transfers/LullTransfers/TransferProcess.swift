@@ -15,6 +15,11 @@ final class TransferProcess {
     private var socket: FrameSocket?
     /// The removals that it was sent and has not confirmed.
     private(set) var removals: [TransferFrame] = []
+    private(set) var signs = SignsOfLife()
+    /// It had nothing to do when it was let go, so it should end at once.
+    private(set) var isDismissed = false
+    /// Why the host ended it; nil: it did not.
+    private var hanging: String?
     private var errors: Int32
     private var line: [UInt8] = []
     private let log: (String) -> Void
@@ -88,18 +93,40 @@ final class TransferProcess {
         socket = nil
     }
 
+    /// Lets a process without work exit.
+    func dismiss() {
+        isDismissed = true
+        letGo()
+    }
+
+    /// Asks for a sign of life, or ends a process that gives none.
+    func ask(every interval: Duration) {
+        if signs.mayAsk() {
+            send(.ask)
+            return
+        }
+        // A process that waits for a disk or a share ends only after that.
+        guard hanging == nil else { return }
+        let how = "did not answer for \(Phrase.span(SignsOfLife.patience(interval))), so Lull ended it"
+        hanging = how
+        log("lull-transfer (process \(number)) \(how).")
+        kill(spawn.pid, SIGKILL)
+    }
+
     var isLetGo: Bool { socket == nil }
     /// Whether it still takes frames: it may have ended before the loop knows.
     var isListening: Bool { !isLetGo && lull_is_hung_up(spawn.socket) == 0 }
     var number: Int32 { spawn.pid }
 
     private func receive(_ bytes: ArraySlice<UInt8>) {
+        signs.didAnswer()
         switch ProcessFrame(bytes) {
         case .hello(let version):
             guard version != ProcessFrame.version else { return }
             log("lull-transfer is of another version. Install lull and lull-transfer of one version.")
             kill(spawn.pid, SIGTERM)
         case .news(let id, let attempt, let news): hear(self, id, attempt, news)
+        case .alive: break
         case .removed: if !removals.isEmpty { removals.removeFirst() }
         case nil: log("lull-transfer sent an unknown message, which is ignored.")
         }
@@ -114,7 +141,7 @@ final class TransferProcess {
         hearComplaints()
         if !line.isEmpty { tellLine() }
         closeErrors()
-        ended(self, how)
+        ended(self, hanging ?? how)
     }
 
     private func hearComplaints() {

@@ -6,7 +6,8 @@ public import LullSystem
 /// A process is confined to the folders that it was started for. For a new folder another is started, with all folders
 /// of the user that are known by then; the older one goes when it has nothing more to do. A process in which nothing
 /// has been under way for 10 s is let go, and until then there is one timer; without a process there is none. No news
-/// come before the call that caused them has returned.
+/// come before the call that caused them has returned. While transfers are under way their process is asked for signs of
+/// life, and one that hangs is ended, as if it had died.
 public final class TransferProcesses {
     private let loop: EventLoop
     private let executable: String
@@ -35,6 +36,9 @@ public final class TransferProcesses {
     /// How long a process without work is kept.
     public static let keepsIdle: Duration = .seconds(10)
     private let keepsIdle: Duration
+    private let asksEvery: Duration
+    /// When the processes are next asked for signs of life; nil: none has anything to do.
+    private var nextAsk: MonotonicTime?
 
     /// Called after a process has ended; for tests, which have nothing else to wait for.
     var didEnd: () -> Void = {}
@@ -46,6 +50,7 @@ public final class TransferProcesses {
 
     public init(
         loop: EventLoop, executable: String, mark: String, keepsIdle: Duration = TransferProcesses.keepsIdle,
+        asksEvery: Duration = SignsOfLife.interval,
         environment: [String] = ChildProcess.environment(of: TransferProcesses.variables),
         hear: @escaping (AppIdentifier, TransferID, UInt64, TransferNews) -> Void,
         log: @escaping (String) -> Void
@@ -54,6 +59,7 @@ public final class TransferProcesses {
         self.executable = executable
         self.mark = mark
         self.keepsIdle = keepsIdle
+        self.asksEvery = asksEvery
         self.environment = environment
         self.hear = hear
         self.log = log
@@ -166,15 +172,26 @@ public final class TransferProcesses {
         didEnd()
     }
 
+    /// The processes with transfers under way.
+    private var busy: Set<ObjectIdentifier> {
+        Set(underWay.values.compactMap { $0.process.map(ObjectIdentifier.init) })
+    }
+
+    /// Whether it has something to do, or should have ended.
+    private func isAsked(_ process: TransferProcess, _ busy: Set<ObjectIdentifier>) -> Bool {
+        process.isDismissed || busy.contains(ObjectIdentifier(process))
+    }
+
     private func settle() {
-        let busy = Set(underWay.values.compactMap { $0.process.map(ObjectIdentifier.init) })
+        let busy = busy
         let now = Clock.monotonic
         for process in processes where !process.isLetGo {
             let id = ObjectIdentifier(process)
             idleSince[id] = busy.contains(id) ? nil : idleSince[id] ?? now
         }
-        let next = refused.isEmpty ? idleSince.values.min().map { $0 + keepsIdle } : now
-        timer?.arm(next)
+        nextAsk = processes.contains { isAsked($0, busy) } ? nextAsk ?? now + asksEvery : nil
+        let idleEnd = idleSince.values.min().map { $0 + keepsIdle }
+        timer?.arm(refused.isEmpty ? [idleEnd, nextAsk].compactMap { $0 }.min() : now)
     }
 
     private func ring() {
@@ -184,7 +201,12 @@ public final class TransferProcesses {
         for process in processes {
             guard let since = idleSince[ObjectIdentifier(process)], since + keepsIdle <= now else { continue }
             idleSince[ObjectIdentifier(process)] = nil
-            process.letGo()
+            process.dismiss()
+        }
+        if let time = nextAsk, time <= now {
+            nextAsk = nil
+            let busy = busy
+            for process in processes where isAsked(process, busy) { process.ask(every: asksEvery) }
         }
         settle()
         for (id, attempt, sentence) in told {

@@ -76,7 +76,8 @@ final class Front {
         case .stop(let id, let keepsPart) where isConfined: engine.stop(id, keepsPart: keepsPart)
         case .remove(let folder, let stem, let upload) where isConfined:
             engine.remove(folder: folder, stem: stem, upload: upload)
-        case .user, .folder, .confine, .begin, .stop, .remove, nil:
+        case .ask where isConfined: engine.report(.alive)
+        case .user, .folder, .confine, .begin, .stop, .remove, .ask, nil:
             LullTransfer.complain(
                 "The host sent an unknown message. Install lull and lull-transfer of one version."
             )

@@ -75,14 +75,28 @@ static void expire(void *context, lull_task task) {
     command_loop_expire(loop, task);
 }
 
+/* A list in the settings as JSON; NULL: there is none. Looked up item by item, a long list would be read once for each. */
+static char *list(const char *pointer) {
+    int64_t length = host->setting(host, 0, pointer, NULL, 0);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) host->setting(host, 0, pointer, text, (size_t)length + 1);
+    return text;
+}
+
+/* The next identifier of a list, which has no escapes; NULL: there is none. */
+static char *next_name(char **rest) {
+    char *name = *rest ? strchr(*rest, '"') : NULL, *end = name ? strchr(name + 1, '"') : NULL;
+    if (!end) return NULL;
+    *end = 0;
+    *rest = end + 1;
+    return name + 1;
+}
+
 static int32_t start(const lull_host *own_host) {
     host = own_host;
-    for (int i = 0;; i++) {
-        char pointer[32], name[256];
-        snprintf(pointer, sizeof pointer, "/lull/permitted/%d", i);
-        if (host->setting(host, 0, pointer, name, sizeof name) < 0) break;
-        host->register_task(host, name);
-    }
+    char *permitted = list("/lull/permitted"), *rest = permitted, *name;
+    while ((name = next_name(&rest))) host->register_task(host, name);
+    free(permitted);
     loop = command_loop_make(
         &listener, command_base_environment(environ, true), command_app_settings_read(host->settings), host->state_dir);
     if (loop) return 0;
@@ -92,12 +106,10 @@ static int32_t start(const lull_host *own_host) {
 
 /* Whether jobs.yaml says `leaves: running`, which the host tells with the app's settings. */
 static bool leaves_running(const char *identifier) {
-    for (int i = 0;; i++) {
-        char pointer[40], name[256];
-        snprintf(pointer, sizeof pointer, "/lull/leaves_running/%d", i);
-        if (host->setting(host, 0, pointer, name, sizeof name) < 0) return false;
-        if (strcmp(name, identifier) == 0) return true;
-    }
+    char *leaving = list("/lull/leaves_running"), *rest = leaving, *name;
+    while ((name = next_name(&rest)) && strcmp(name, identifier) != 0) {}
+    free(leaving);
+    return name != NULL;
 }
 
 static void launch(const lull_launch *launch) {

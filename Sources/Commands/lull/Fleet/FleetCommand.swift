@@ -20,10 +20,12 @@ struct FleetCommand: ParsableCommand {
               lull fleet drain web1            before its maintenance
               lull fleet resume web1
               lull fleet forget web1           it will not come back
+              lull fleet host add web1         a login of its own
             """,
         subcommands: [
             FleetStatus.self, FleetInit.self, FleetApply.self, FleetManifest.self, FleetDrainCommand.self,
-            FleetResume.self, FleetForget.self, Elsewhere<FleetDiffArguments>.self,
+            FleetResume.self, FleetForget.self, FleetHostCommand.self,
+            Elsewhere<FleetDiffArguments>.self,
         ], defaultSubcommand: FleetStatus.self)
 }
 

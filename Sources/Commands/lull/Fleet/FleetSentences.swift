@@ -142,5 +142,22 @@ enum FleetSentences {
         """
     }
 
+    /// What a host needs to use its own login. `password`: one that was made up.
+    static func hostLogin(_ login: String, of fleet: FleetDefinition, password: String?) throws -> String {
+        let address = try DatabaseAddress(fleet.database.isEmpty ? "host=…" : fleet.database)
+        var parts = address.parameters.filter { key, value in
+            key != "user" && !value.isEmpty && !key.hasSuffix("password")
+        }
+        let isPlaced = ["host", "hostaddr", "service"].contains { address[$0] != nil }
+        if !isPlaced { parts.insert(("host", "…"), at: 0) }
+        parts.append(("user", login))
+        let line = parts.map { key, value -> String in
+            let escaped = value.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+            return value.contains(" ") || escaped != value ? "\(key)='\(escaped)'" : "\(key)=\(value)"
+        }.joined(separator: " ")
+        let place = "In the host's jobs.yaml, under `fleet`:\n  database: \(JSONValue.string(line).text)"
+        return place + (password.map { "\nIts password, which Lull does not show again:\n  \($0)" } ?? "")
+    }
+
     private static func name(_ hosts: [FleetReport.Host]) -> String { hosts.first?.name ?? "" }
 }

@@ -70,13 +70,13 @@ struct MachineFindings {
         let missing = GroupSight.needed.subtracting(groups.controllers).sorted()
         if groups.isDelegated, missing.isEmpty {
             return add(
-                "control groups", .ok, "The kernel enforces each app's limits of memory and processes.")
+                "control groups", .ok, "The kernel enforces each app's limits.")
         }
         if groups.isDelegated {
             return add(
                 "control groups", .note,
                 "The group delegated to the host does not limit \(Phrase.list(missing)): \(later)",
-                "Write `Delegate=memory pids` in the unit; with the hybrid hierarchy boot with `systemd.unified_cgroup_hierarchy=1`."
+                "Write `Delegate=cpu memory pids` in the unit; with the hybrid hierarchy boot with `systemd.unified_cgroup_hierarchy=1`."
             )
         }
         let whom = facts.isHostRunning ? "the running host" : "a host started from here"

@@ -74,6 +74,15 @@ public struct AppRecord: Sendable, Equatable, Codable {
         return sign + idleAfter + absence(sign)
     }
 
+    /// Signs of life that lie in the future now were stamped by a wrong clock: they move back as it did.
+    mutating func clockSetBack(by milliseconds: Int64, to time: WallTime) {
+        let step = Duration.milliseconds(max(0, min(milliseconds, Int64(UInt32.max) * 1000)))
+        func put(_ sign: WallTime?) -> WallTime? { sign.map { $0 > time ? min(time, $0 - step) : $0 } }
+        lastUsed = put(lastUsed)
+        discovered = put(discovered)
+        forecast.clockSetBack(by: step, to: time)
+    }
+
     /// Whether the plugin registered a handler for `task`, or for a wildcard that it fits.
     func hasRegistered(_ task: TaskIdentifier) -> Bool {
         isAmongRegistered(task) || task.wildcards.contains(where: isAmongRegistered)

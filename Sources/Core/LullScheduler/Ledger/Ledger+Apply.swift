@@ -136,11 +136,17 @@ extension Ledger {
 
     /// Applies an event of the host itself: no app's record is made or touched.
     private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
+        let time = event.time
         switch event.event {
         case .notice, .notified: notices.apply(event)
         case .absent:
             if let step = Absence.clockStep(event) { transfers.clockSet(by: step) }
             Absence(event).map { applyAbsence($0) }
+            if event.absence == .back, let milliseconds = event.milliseconds {
+                for place in apps.values.indices {
+                    apps.values[place].clockSetBack(by: milliseconds, to: time)
+                }
+            }
         case .conditions: conditions.apply(event, zone: zones.host)
         case .paused, .resumed: pause = event.pause
         // No other event concerns the host.

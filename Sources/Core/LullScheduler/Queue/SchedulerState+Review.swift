@@ -14,7 +14,7 @@ extension SchedulerState {
         turn.launches = 0
         turn.left = [:]
         turn.now = now
-        guard turn.number > 1 else { return }
+        guard turn.number > 1 else { return noteUsesToCome() }
         let slept = now.asleep - last.asleep
         if slept >= Absence.least {
             record(Absence(.asleep, until: now.wall, for: slept).event)
@@ -25,6 +25,12 @@ extension SchedulerState {
         let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
         recordStep(gain - max(slept, .zero))
         if gain < .zero - Self.leastStep || now.zones != last.zones { mustReviewAll = true }
+    }
+
+    /// If apps were used in the future, the clock was set back while no host ran: by that at least.
+    private mutating func noteUsesToCome() {
+        let latest = ledger.apps.values.compactMap(\.lastUsed).max()
+        if let latest, latest > now.wall { recordStep(now.wall - latest) }
     }
 
     /// Records a step of the wall clock.

@@ -9,7 +9,7 @@ public struct KeyPlaces: Sendable {
     }
 
     private var spans: [Name: (key: Span, value: Span?)] = [:]
-    private var sources: [String: [UInt8]] = [:]
+    private var sources: [String: (bytes: [UInt8], starts: [Int])] = [:]
     /// The file whose `defaults` hold in all others.
     private var main: String?
 
@@ -25,7 +25,7 @@ public struct KeyPlaces: Sendable {
             guard TextScan.problems(in: source).isEmpty else { continue }
             var parser = DocumentParser(source)
             parser.parse()
-            sources[file] = source
+            sources[file] = (source, SourceLines.starts(in: source))
             if let root = parser.document.root { take(parser.document, root, [], file) }
         }
     }
@@ -68,10 +68,16 @@ public struct KeyPlaces: Sendable {
         of parts: [String], app: AppIdentifier?, task: TaskIdentifier? = nil, in file: String
     ) -> SourcePlace? {
         guard let name = name(of: parts, app: app, task: task, in: file), let span = spans[name],
-            let source = sources[name.file]
+            var lines = lines(of: name.file, around: span.key)
         else { return nil }
-        var lines = SourceLines(source)
         return SourcePlace(path: name.file, parts.isEmpty ? span.key : span.value ?? span.key, in: &lines)
+    }
+
+    private func lines(of file: String, around key: Span) -> SourceLines? {
+        guard let source = sources[file] else { return nil }
+        let line = Int(key.start.line)
+        guard line < source.starts.count else { return SourceLines(source.bytes) }
+        return SourceLines(source.bytes, atLine: line, from: source.starts[line])
     }
 
     /// The place of a setting, or of the nearest key around it that exists, up to the task or the app itself.
@@ -83,9 +89,8 @@ public struct KeyPlaces: Sendable {
         var parts = ["settings"] + path
         while !parts.isEmpty {
             if let name = name(of: parts, app: app, task: task, in: file), name.path.last == parts.last,
-                let span = spans[name], let source = sources[name.file]
+                let span = spans[name], var lines = lines(of: name.file, around: span.key)
             {
-                var lines = SourceLines(source)
                 let isWhole = parts.count == path.count + 1 && !isKey
                 return SourcePlace(
                     path: name.file, isWhole ? span.value ?? span.key : span.key, in: &lines)

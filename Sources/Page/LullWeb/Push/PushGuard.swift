@@ -1,5 +1,6 @@
 import Glibc
 import LullControl
+import LullELF
 import LullManifest
 import LullModel
 import Synchronization
@@ -46,7 +47,7 @@ public final class PushGuard: Sendable {
             let secret = Self.secret(in: file)
         else { return false }
         let claimed = Array(signature.dropFirst(7).lowercased().utf8)
-        return Bytes.areEqual(claimed, Array(HMAC.sha256(claim.body, key: secret).utf8))
+        return Bytes.areEqual(claimed, Array(HMAC.hexadecimal(of: claim.body, key: secret).utf8))
     }
 
     /// How long ago the same signed body was taken; nil: not lately, and it is remembered from now on.

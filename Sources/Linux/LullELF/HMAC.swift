@@ -1,18 +1,19 @@
-import LullELF
-
 /// A code that proves that the sender of some bytes knows a secret (RFC 2104, with SHA-256).
-enum HMAC {
-    /// In hexadecimal.
-    static func sha256(_ bytes: [UInt8], key: [UInt8]) -> String {
+public enum HMAC {
+    public static func sha256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         var key = key.count > 64 ? digest([key]) : key
         key += [UInt8](repeating: 0, count: 64 - key.count)
-        let inner = digest([key.map { $0 ^ 0x36 }, bytes])
-        return digest([key.map { $0 ^ 0x5C }, inner]).map { byte in
+        return digest([key.map { $0 ^ 0x5C }, digest([key.map { $0 ^ 0x36 }, bytes])])
+    }
+
+    public static func hexadecimal(of bytes: [UInt8], key: [UInt8]) -> String {
+        sha256(bytes, key: key).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
         }.joined()
     }
 
-    private static func digest(_ parts: [[UInt8]]) -> [UInt8] {
+    /// The digest of some parts, one after another.
+    public static func digest(_ parts: [[UInt8]]) -> [UInt8] {
         var hash = SHA256()
         for part in parts { hash.add(part) }
         let digits = hash.hexadecimal().utf8.map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x57 }
