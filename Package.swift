@@ -274,14 +274,11 @@ let package = Package(
             "lull-train", in: .lab,
             ["LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", arguments, numerics]),
 
-        room(
-            "LullPluginCheck", in: .authors,
-            ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]),
         program(
             "lull-plugin", in: .authors,
             [
-                "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullPluginCheck", "LullCommands",
-                arguments,
+                "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullWire", "LullELF", "LullSystem",
+                "LullWorkers", "LullCommands", arguments,
             ]
         ),
 
@@ -359,7 +356,7 @@ let package = Package(
         tests(of: "LullTransfers", ["LullELF", "LullModel", "LullSystem", "CLullCurl"]),
         tests(of: "LullFleet", ["LullModel", "LullSystem", "LullSimulator", "LullHistory", "LullAnswers"]),
         tests(of: "LullControl"),
-        tests(of: "LullPluginCheck", ["LullModel"]),
+        tests(of: "lull-plugin", ["LullModel"]),
         tests(of: "LullHost", [grdb]),
         tests(
             of: "lull",
