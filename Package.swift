@@ -234,17 +234,12 @@ let package = Package(
         // Programs that a host does not need; `lull` starts them.
         .target(
             name: "CLullPage", path: Wing.page.path("CLullPage"), exclude: ["Page"],
-            cSettings: [.unsafeFlags(["-std=c23"])]),
-        .systemLibrary(
-            name: "CLullZlib", path: Wing.page.path("CLullZlib"), pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"])]
-        ),
+            cSettings: [.unsafeFlags(["-std=c23"])], linkerSettings: [.linkedLibrary("z")]),
         room(
             "LullWeb", in: .page,
             [
                 "LullModel", "LullManifest", "LullControl", "LullHistory", "LullELF", "LullAnswers",
-                "CLullPage", "CLullZlib",
-                sockets,
+                "CLullPage", sockets,
             ]),
         program(
             "lull-page", in: .page,
