@@ -56,7 +56,7 @@ run: deps
 # that are killed. All tests run in a PID namespace if the system allows one.
 #
 # The tests with processes mostly wait, so they run beside the others. The output of each group is printed in one piece.
-PROCESSES = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
+PROCESSES = LullWorkersTests|LullHostTests|lull_pluginTests|LullTransfersTests
 # Simulated weeks and long computations run in a release build of the lab. SOME_WEEKS also run in `make test`.
 LAB = SimulationTests LullSimulatorTests LullSchedulerTests LullForecastTests LullTrainTests lull-simulate
 SOME_WEEKS = SimulationTests\.(WeekRuleTests|DeferralTests|LimitTests|LivenessTests)/

@@ -234,17 +234,12 @@ let package = Package(
         // Programs that a host does not need; `lull` starts them.
         .target(
             name: "CLullPage", path: Wing.page.path("CLullPage"), exclude: ["Page"],
-            cSettings: [.unsafeFlags(["-std=c23"])]),
-        .systemLibrary(
-            name: "CLullZlib", path: Wing.page.path("CLullZlib"), pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"])]
-        ),
+            cSettings: [.unsafeFlags(["-std=c23"])], linkerSettings: [.linkedLibrary("z")]),
         room(
             "LullWeb", in: .page,
             [
                 "LullModel", "LullManifest", "LullControl", "LullHistory", "LullELF", "LullAnswers",
-                "CLullPage", "CLullZlib",
-                sockets,
+                "CLullPage", sockets,
             ]),
         program(
             "lull-page", in: .page,
@@ -274,14 +269,11 @@ let package = Package(
             "lull-train", in: .lab,
             ["LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", arguments, numerics]),
 
-        room(
-            "LullPluginCheck", in: .authors,
-            ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]),
         program(
             "lull-plugin", in: .authors,
             [
-                "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullPluginCheck", "LullCommands",
-                arguments,
+                "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullWire", "LullELF", "LullSystem",
+                "LullWorkers", "LullCommands", arguments,
             ]
         ),
 
@@ -359,7 +351,7 @@ let package = Package(
         tests(of: "LullTransfers", ["LullELF", "LullModel", "LullSystem", "CLullCurl"]),
         tests(of: "LullFleet", ["LullModel", "LullSystem", "LullSimulator", "LullHistory", "LullAnswers"]),
         tests(of: "LullControl"),
-        tests(of: "LullPluginCheck", ["LullModel"]),
+        tests(of: "lull-plugin", ["LullModel"]),
         tests(of: "LullHost", [grdb]),
         tests(
             of: "lull",

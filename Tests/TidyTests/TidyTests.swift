@@ -24,8 +24,8 @@ struct TidyTests {
             case "BackgroundTransfers":
                 small.union(["Foundation", "FoundationEssentials", "FoundationNetworking"])
             case "LullFleet": small.union(["FoundationEssentials"])
-            case "LullSystem", "LullELF", "LullNotices", "LullWorkers", "LullTransfers", "LullPluginCheck",
-                "lull-worker", "lull-transfer", "lull-simulate", "BackgroundTasksUI":
+            case "LullSystem", "LullELF", "LullNotices", "LullWorkers", "LullTransfers", "lull-worker",
+                "lull-transfer", "lull-simulate", "BackgroundTasksUI":
                 small
             default: small.union(["Foundation", "FoundationEssentials", "GRDBSQLite"])
             }

@@ -5,7 +5,6 @@ import LullCommands
 import LullHost
 import LullManifest
 import LullModel
-import LullPluginCheck
 import LullSimulator
 
 extension PluginCheckArguments: RunnableArguments {

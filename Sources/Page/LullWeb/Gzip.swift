@@ -1,4 +1,4 @@
-import CLullZlib
+private import CLullPage
 import Foundation
 
 /// An answer as gzip (RFC 1952): JSON with thousands of tasks becomes a tenth of its size.

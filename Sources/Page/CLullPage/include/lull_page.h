@@ -4,6 +4,8 @@
 #define LULL_PAGE_H
 
 #include <stddef.h>
+/* For Gzip.swift: Swift has no module of it. */
+#include <zlib.h>
 
 typedef struct {
     const char *name;

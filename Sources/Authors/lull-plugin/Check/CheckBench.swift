@@ -1,4 +1,4 @@
-private import Glibc
+import Glibc
 import LullModel
 import LullSystem
 import LullWire

@@ -3,7 +3,7 @@ import LullModel
 import TestSupport
 import Testing
 
-@testable import LullPluginCheck
+@testable import lull_plugin
 
 /// What the checks make of a plugin's file, without running any of it; `EndToEndTests` put whole plugins through them.
 struct CheckerTests {

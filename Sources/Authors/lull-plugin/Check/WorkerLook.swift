@@ -1,4 +1,4 @@
-private import Glibc
+import Glibc
 
 /// The resources of a process at one moment, from `/proc`.
 struct WorkerLook {

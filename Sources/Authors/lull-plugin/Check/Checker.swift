@@ -1,6 +1,6 @@
-private import Glibc
+import Glibc
 import LullELF
-public import LullModel
+import LullModel
 import LullSystem
 import LullWorkers
 
@@ -8,19 +8,15 @@ import LullWorkers
 ///
 /// The handlers run for real, with the settings that the manifest gives them. Each worker gets folders of its own for
 /// state and temporary files; the caller removes them with `scratch`.
-public final class Checker {
-    public struct Failure: Error { public let message: String }
+final class Checker {
+    struct Failure: Error { let message: String }
 
     /// The user that the workers run as, if it is not the user who checks.
-    public struct Owner: Sendable, Equatable {
-        public var user: UInt32
-        public var group: UInt32
+    struct Owner: Sendable, Equatable {
+        var user: UInt32
+        var group: UInt32
         /// Whether it is an account of the app's own, and not a user's.
-        public var isAccount: Bool
-
-        public init(user: UInt32, group: UInt32, isAccount: Bool) {
-            (self.user, self.group, self.isAccount) = (user, group, isAccount)
-        }
+        var isAccount: Bool
     }
 
     /// How long a run may take before it is expired.
@@ -62,7 +58,7 @@ public final class Checker {
     /// `scratch`: an empty folder. `owner`: the user to run the plugin as. `draw`: random numbers. `settingsFault`:
     /// from a plugin's file to the fault of its schema. `only`: all checks when empty; checks that they build upon are
     /// made as well.
-    public init(
+    init(
         plugin: String, app: App?, worker: String, scratch: String, owner: Owner? = nil,
         only: Set<PluginCheck> = [],
         settingsFault: @escaping (_ plugin: String) -> String?, draw: @escaping () -> UInt64,
@@ -89,7 +85,7 @@ public final class Checker {
         report.speaks = "\(PluginFacts.ownMajor).\(PluginFacts.ownMinor)"
     }
 
-    public func run() -> PluginReport {
+    func run() -> PluginReport {
         guard checkFile() else { return finish("the file is not a plugin") }
         guard checkStart() else { return finish("it does not start") }
         checkTasks()

@@ -1,5 +1,5 @@
 /// One check of a plugin; `--only` and reports use its name.
-public enum PluginCheck: String, Sendable, CaseIterable {
+enum PluginCheck: String, Sendable, CaseIterable {
     // Checks of the file, without running any of it.
     case isALibrary = "is-a-library"
     case entryExported = "entry-exported"
@@ -40,7 +40,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     ]
 
     /// The rule that a plugin has to keep.
-    public var meaning: String {
+    var meaning: String {
         switch self {
         case .isALibrary: "the file is a complete shared library for this machine"
         case .entryExported: "it exports lull_plugin_entry, a constant"
@@ -75,31 +75,31 @@ public enum PluginCheck: String, Sendable, CaseIterable {
 }
 
 /// The result of one check.
-public struct Finding: Sendable, Equatable {
-    public enum Verdict: String, Sendable { case good, warning, fault, skipped }
+struct Finding: Sendable, Equatable {
+    enum Verdict: String, Sendable { case good, warning, fault, skipped }
 
-    public let check: PluginCheck
-    public let verdict: Verdict
+    let check: PluginCheck
+    let verdict: Verdict
     /// The faults with their remedies, or why the check was not made; empty: none.
-    public let sentences: [String]
+    let sentences: [String]
 }
 
 /// The results of all checks of a plugin.
-public struct PluginReport: Sendable {
-    public var findings: [Finding] = []
+struct PluginReport: Sendable {
+    var findings: [Finding] = []
     /// "1.0", or nil when there is no entry that says so.
-    public var builtAgainst: String?
-    public var speaks = ""
-    public var sdk: String?
-    public var libraries: [String] = []
-    public var tasks: [String] = []
+    var builtAgainst: String?
+    var speaks = ""
+    var sdk: String?
+    var libraries: [String] = []
+    var tasks: [String] = []
 
     /// The checks that were not made, but for those that lacked only a manifest.
-    public var unmade: [Finding] {
+    var unmade: [Finding] {
         findings.filter { $0.verdict == .skipped && $0.sentences != [Self.withoutManifest] }
     }
 
     static let withoutManifest = "no --manifest was given"
 
-    public func has(_ verdict: Finding.Verdict) -> Bool { findings.contains { $0.verdict == verdict } }
+    func has(_ verdict: Finding.Verdict) -> Bool { findings.contains { $0.verdict == verdict } }
 }
