@@ -23,7 +23,7 @@ RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlin
 .PHONY: screens build-tests build-all-tests test-deps test-wing bench-build test-built test-rooms test-processes
 .PHONY: test-all test-rest test-executables test-crash
 .PHONY: test-long test-weeks test-proof test-install deb test-deb test-recipes dist web-test test-answers screenshots night
-.PHONY: fleet-night
+.PHONY: fleet-night server-hour
 
 all: build
 
@@ -178,6 +178,10 @@ screenshots: build
 NIGHT ?= night
 night: build
 	python3 Tests/Night/night.py $(BIN)/lull $(NIGHT)
+
+# The server of docs/server.md with its real programs and ten faults, as root, in an hour.
+server-hour: build
+	python3 Tests/Night/server.py $(BIN)/lull
 
 # Five hosts of a fleet under random faults, as root, with PostgreSQL: make fleet-night MINUTES=25 SEED=2
 MINUTES ?= 60
