@@ -40,6 +40,19 @@ import Testing
         #expect(other.records.filter { $0.event == .submitted }.allSatisfy { $0.expectedBy == nil })
     }
 
+    @Test func `a refresh of an app of which little is known is not late by its own plan`() {
+        let manifest = Sample.manifest([
+            Sample.definition(Sample.refresh, .refresh) {
+                $0.repeat = .minutes(30)
+                $0.notify = [Self.sink]
+            }
+        ]) { $0.idleAfter = nil }
+        var host = TestHost(manifest, at: TestHost.monday, ledger: Ledger(), conditions: .quiet)
+        host.pass(.days(2))
+        #expect(host.records.count { $0.event == .launched } > 5)
+        #expect(told(host).isEmpty)
+    }
+
     @Test func `a gate that stays closed makes it late once, by name, until it succeeds`() throws {
         var host = host { $0.requires.externalPower = true }
         host.pass(.hours(5))

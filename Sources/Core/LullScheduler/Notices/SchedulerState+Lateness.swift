@@ -27,6 +27,8 @@ extension SchedulerState {
             ?? TaskRecord(task: request.task, app: request.app, touched: now.wall)
         record.pending = request
         record.forgetWaiting()
+        // The run that has made the request is under way, and is taken to succeed.
+        record.lastFresh = record.lastLaunched ?? record.lastFresh
         guard
             let futures = OutlookFutures(
                 of: request.task, in: self, with: record, until: due + Lateness.horizon, at: now,
