@@ -44,6 +44,26 @@ struct OwnLimitsTests {
         #expect(host.end() == 0, "\(host.said)")
     }
 
+    @Test func `a run has the limits and the urgency of its task, and others those of the app`() throws {
+        let workshop = try workshop(
+            """
+                  small: { kind: processing, limits: { memory: 16MiB }, settings: { run: "awk 'BEGIN { x = 1234567890; for (;;) x = x x }'" } }
+                  patient: { kind: processing, nice: 19, ionice: idle, settings: { run: "nice; ionice" } }
+                  usual: { kind: processing, settings: { run: "nice; ionice" } }
+            """)
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.Crontab")
+        let small = try workshop.lull("launch", "small")
+        #expect(small.status == 1 && small.output.contains("but may use 16 MiB"), "\(small)")
+        let usual = try workshop.lull("launch", "usual")
+        let own = try Program.run("/usr/bin/env", ["sh", "-c", "nice; ionice"])
+        #expect(usual.status == 0 && usual.output.hasPrefix(own.output), "\(usual)")
+        let patient = try workshop.lull("launch", "patient")
+        #expect(patient.status == 0 && patient.output.hasPrefix("19\nidle"), "\(patient)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0, "\(host.said)")
+    }
+
     @Test func `a daemon ends with its run and is named, and one that may go on does until the host ends`()
         throws
     {

@@ -93,23 +93,27 @@ struct TimersImportTests {
         #expect(named.apps.first?.user == "www-data")
     }
 
-    @Test func `the limits of a service are those of an app of its own`() throws {
+    @Test func `the limits and the urgency of a service are those of its task`() throws {
         let units = [
             unit("a.timer", "[Timer]\nOnCalendar=05:00\n"),
             unit("a.service", "[Service]\nExecStart=/bin/a\n"),
             unit("b.timer", "[Timer]\nOnCalendar=05:00\n"),
             unit(
                 "b.service",
-                "[Service]\nExecStart=/bin/b\nMemoryMax=1536M\nCPUQuota=250%\nTasksMax=40\n"),
+                "[Service]\nExecStart=/bin/b\nMemoryMax=1536M\nCPUQuota=250%\nTasksMax=40\nIOSchedulingClass=idle\n"
+            ),
             unit("c.timer", "[Timer]\nOnCalendar=05:00\n"),
             unit("c.service", "[Service]\nExecStart=/bin/c\nMemoryMax=infinity\nCPUQuota=x\n"),
         ]
         let manifest = TimersImport(units, on: Samples.machine).manifest()
         let apps = try Samples.read(manifest).apps
-        #expect(apps.map(\.identifier.text) == ["timers.root", "timers.b"])
-        #expect(apps.map(\.tasks.count) == [2, 1])
-        #expect(apps.last?.limits.memory == 1536 << 20 && apps.last?.limits.processes == 40)
-        #expect(apps.last?.limits.cpu == 2.5 && apps.last?.limits.keepsPrivileges == true)
+        #expect(apps.map(\.identifier.text) == ["timers.root"])
+        let tasks = try #require(apps.first).tasks
+        #expect(tasks.map(\.identifier.text) == ["timers.root.a", "timers.root.b", "timers.root.c"])
+        var limits = RunLimits()
+        (limits.memory, limits.cpu, limits.processes) = (1536 << 20, 2.5, 40)
+        #expect(tasks.map(\.limits) == [nil, limits, nil])
+        #expect(tasks.map(\.ionice) == [.normal, .idle, .normal])
         #expect(manifest.notes.map(\.message) == ["'x' is not a share of a processor"])
     }
 

@@ -55,6 +55,35 @@ struct AppLimitsTests {
         #expect(app.limits == limits)
     }
 
+    private static func task(plugin: String = "Command", _ line: String) -> [UInt8] {
+        Array(
+            """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: \(plugin)
+                idle_after: never
+                tasks: { r: { kind: processing, repeat: 1d, settings: { run: "true" }, \(line) } }
+            """.utf8)
+    }
+
+    @Test func `a task may limit what one run uses, and nothing else`() throws {
+        let result = read(Self.task("limits: { memory: 64MiB, cpu: 50%, processes: 9 }, ionice: idle"))
+        #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map { $0.rendered() })")
+        let task = try #require(result.manifest?.tasks.first)
+        var limits = RunLimits()
+        (limits.memory, limits.cpu, limits.processes) = (64 << 20, 0.5, 9)
+        #expect(task.limits == limits && task.ionice == .idle)
+        let app = AppLimits().narrowed(to: limits)
+        #expect(app.memory == 64 << 20 && app.network && AppLimits().narrowed(to: nil) == AppLimits())
+        for line in ["limits: { write: all }", "limits: { memory: 1MiB }", "user: nobody", "ionice: often"] {
+            #expect(read(Self.task(line)).manifest == nil, "\(line)")
+        }
+        let shared = read(Self.task(plugin: "ColorFeed", "limits: { memory: 64MiB }"))
+        #expect(shared.manifest != nil)
+        #expect(shared.diagnostics.map(\.message).contains { $0.contains("a worker of its own") })
+    }
+
     @Test func `limits and user are inherited, key by key`() throws {
         let defaults = "{ user: feed, limits: { memory: 64MiB, network: false } }"
         let app = try app(defaults: defaults, "limits: { memory: 128MiB }")

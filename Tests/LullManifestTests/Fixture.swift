@@ -9,6 +9,7 @@ let machine = FixedFileSystem(
     entries: [
         "/usr/lib/lull": FileEntry(.folder, realPath: "/usr/lib/lull"),
         "/usr/lib/lull/libColorFeed.so": FileEntry(.file, realPath: "/usr/lib/lull/libColorFeed.so"),
+        "/usr/lib/lull/libCommand.so": FileEntry(.file, realPath: "/usr/lib/lull/libCommand.so"),
         "/usr/lib/lull/Plain.so": FileEntry(.file, realPath: "/usr/lib/lull/Plain.so"),
         "/usr/lib/lull/libOpen.so":
             FileEntry(.file, realPath: "/usr/lib/lull/libOpen.so", stranger: .everybody),

@@ -37,7 +37,7 @@ struct PluginProblemTests {
                 jobs.yaml:4:13: error: there is no plugin 'Nope'; looked for /usr/lib/lull/libNope.so, /usr/lib/lull/Nope.so, /opt/lull/libNope.so, /opt/lull/Nope.so
                     4 |     plugin: Nope
                       |             ^~~~
-                help: there are ColorFeed, Far, Folder, Hers, Link, Open, Pipe, Plain and 2 more; or build or install the plugin, or write a path with a `/` in it
+                help: there are ColorFeed, Command, Far, Folder, Hers, Link, Open, Pipe and 3 more; or build or install the plugin, or write a path with a `/` in it
                 """),
         Case(
             "a file name that is nowhere",

@@ -75,7 +75,8 @@ struct LimitWatchTests {
     private func watch(cpu: Double? = nil) -> LimitWatch {
         var limits = AppLimits()
         limits.cpu = cpu
-        return LimitWatch(limits: limits, memory: 64 << 20)
+        limits.memory = 64 << 20
+        return LimitWatch(limits)
     }
 
     @Test func `the share of a core is judged over the whole span, and forgets what is older`() {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -23,6 +24,11 @@ int lull_set_aside(int descriptor, long long bytes) {
     do result = fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
     while (result != 0 && errno == EINTR);
     return result == 0 ? 0 : errno;
+}
+
+int lull_idle_io(int thread) {
+    /* Of one thread (1), the class idle (3) above its 13 bits of data: the C library has no names for these. */
+    return syscall(SYS_ioprio_set, 1, thread, 3 << 13) == 0 ? 0 : errno;
 }
 
 /* Code and constants are never written to, so unmapped pages of them are mapped again from their file, or from its cache, on

@@ -185,6 +185,9 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     /// Among the tasks that may be launched, a higher priority is first.
     public var priority = 0
     public var nice = 0
+    public var ionice = IOUrgency.normal
+    /// Nil: those of its app.
+    @Rare public var limits: RunLimits?
     /// What happens to processes that a run has started and not ended.
     public var leaves = WhatIsLeft.ended
     public var settings: JSONValue = .object([:])

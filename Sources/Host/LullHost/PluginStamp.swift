@@ -39,6 +39,8 @@ public enum PluginStamp {
         for task in app.tasks {
             text +=
                 "\n\(task.identifier) \(task.kind.rawValue) \(task.requires.externalPower) \(task.settings.text)"
+            if task.nice != 0 || task.ionice != .normal { text += " \(task.nice) \(task.ionice)" }
+            if let limits = task.limits { text += " \(limits)" }
         }
         for (path, file) in files.identities.sorted(by: { $0.key < $1.key }) where path != app.plugin {
             text += "\n\(path) \(file.device).\(file.inode).\(file.bytes).\(file.modified)"

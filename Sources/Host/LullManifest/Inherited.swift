@@ -26,6 +26,7 @@ struct Inherited {
     var latest: Duration?
     var priority = 0
     var nice = 0
+    var ionice = IOUrgency.normal
     var leaves = WhatIsLeft.ended
     /// Nil: none.
     var group: String?
@@ -187,6 +188,13 @@ struct InheritedKey: Sendable {
             $1.nice = $0.inherited.nice
         } say: {
             [("nice", String($0.nice))]
+        }
+        add(.ionice) { decoder, entry, values in
+            values.ionice = decoder.choice(entry) ?? values.ionice
+        } give: {
+            $1.ionice = $0.inherited.ionice
+        } say: {
+            [("ionice", $0.ionice.rawValue)]
         }
         add(.group) { decoder, entry, values in
             decoder.group(entry, into: &values.group)

@@ -8,7 +8,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case at, missed, spread, tolerance
     case kind, `repeat`, requires, windows, quiet, except, only, from, until, timezone, grace, concurrency,
         budget, objective, retry,
-        latest, priority, nice, leaves, group, groups
+        latest, priority, nice, ionice, leaves, group, groups
     case timeLimit = "time_limit"
     case whileRunning = "while_running"
     case minGap = "min_gap"
@@ -89,6 +89,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .latest: "latest: 2d"
         case .priority: "priority: 0"
         case .nice: "nice: 10"
+        case .ionice: "ionice: idle"
         case .leaves: "leaves: running"
         case .group: "group: database"
         case .groups: "groups: { database: 2 }"

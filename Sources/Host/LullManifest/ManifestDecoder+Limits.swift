@@ -8,12 +8,9 @@ extension ManifestDecoder {
         keys(of: entry.value, in: .limits) { decoder, entry in
             nodes[entry.key] = entry.keyNode
             switch entry.key {
-            case .memory: limits.memory = decoder.size(entry, in: 16 << 20...1 << 50) ?? limits.memory
-            case .cpu:
-                limits.cpu =
-                    decoder.share(entry, over: 0, upTo: 1000, remedies: QuantityText.coreRemedies)
-                    ?? limits.cpu
-            case .processes: limits.processes = decoder.integer(entry, in: 1...100_000) ?? limits.processes
+            case .memory: limits.memory = decoder.memory(entry) ?? limits.memory
+            case .cpu: limits.cpu = decoder.processor(entry) ?? limits.cpu
+            case .processes: limits.processes = decoder.processes(entry) ?? limits.processes
             case .descriptors:
                 limits.descriptors = decoder.integer(entry, in: 32...1 << 20) ?? limits.descriptors
             case .disk: limits.disk = decoder.size(entry, in: 1 << 20...1 << 50) ?? limits.disk
@@ -35,6 +32,29 @@ extension ManifestDecoder {
             add(.sense(.restrictsPrivileged(key)), at: nodes[key] ?? entry.keyNode)
         }
     }
+
+    /// The limits of a task.
+    mutating func runLimits(_ entry: Entry) -> RunLimits? {
+        guard isMapping(entry.value, of: .limits) else { return nil }
+        var limits = RunLimits()
+        keys(of: entry.value, in: .taskLimits) { decoder, entry in
+            switch entry.key {
+            case .memory: limits.memory = decoder.memory(entry)
+            case .cpu: limits.cpu = decoder.processor(entry)
+            case .processes: limits.processes = decoder.processes(entry)
+            default: Self.unread(entry.key)
+            }
+        }
+        return limits
+    }
+
+    private mutating func memory(_ entry: Entry) -> Int64? { size(entry, in: 16 << 20...1 << 50) }
+
+    private mutating func processor(_ entry: Entry) -> Double? {
+        share(entry, over: 0, upTo: 1000, remedies: QuantityText.coreRemedies)
+    }
+
+    private mutating func processes(_ entry: Entry) -> Int? { integer(entry, in: 1...100_000) }
 
     private mutating func files(_ entry: Entry) -> AppLimits.Files? {
         if isItemWithoutSpace(entry) { return nil }

@@ -66,7 +66,8 @@ extension ManifestDecoder {
             if let key = UsualGuess.constraint(name) { return .otherName(name, in: place, meant: key) }
         case .param: return UsualGuess.param(name).map { .otherName(name, in: place, meant: $0) }
         case .costLimit: return UsualGuess.figure(name).map { .otherName(name, in: place, meant: $0) }
-        case .retry, .grace, .budget, .concurrency, .usage, .journal, .retention, .limits, .notify,
+        case .retry, .grace, .budget, .concurrency, .usage, .journal, .retention, .limits, .taskLimits,
+            .notify,
             .heartbeat, .taskHeartbeat, .expect, .event, .after, .device, .push, .mqtt, .transfers, .fleet,
             .hosts, .taskConcurrency:
             return nil

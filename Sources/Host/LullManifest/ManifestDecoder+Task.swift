@@ -65,6 +65,9 @@ extension ManifestDecoder {
             draft.settingsNode = entry.value
             draft.settings = settings(entry)
         case .params: draft.params = params(entry)
+        case .limits:
+            draft.limits = runLimits(entry)
+            if !draft.isCommand { add(.sense(.limitsOfSharedWorker), at: entry.keyNode) }
         case .expect:
             draft.expectNode = entry.keyNode
             draft.expect = expect(entry)

@@ -1,7 +1,8 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
-        usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
+        usage, journal, retention, limits, taskLimits, notify, heartbeat, taskHeartbeat, expect, event, after,
+        device,
         push, mqtt, transfers, fleet, hosts, taskConcurrency, param, costLimit
 
     /// The keys that a task takes from its app, and an app from `defaults`.
@@ -24,7 +25,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .task:
             [
                 .kind, .repeat, .at, .on, .settings, .description, .enabled, .concurrency, .expect,
-                .heartbeat, .params,
+                .heartbeat, .params, .limits,
             ]
                 + Self.inheritedByTasks
         case .requires: RequirementKey.all.map(\.key)
@@ -36,6 +37,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .journal: [.unit, .match]
         case .retention: [.events, .output, .outputSize, .size]
         case .limits: [.memory, .cpu, .processes, .descriptors, .disk, .read, .write, .network, .privileges]
+        case .taskLimits: [.memory, .cpu, .processes]
         case .notify: [.mail, .command, .webhook, .journal, .desktop, .on]
         case .heartbeat: [.url, .every]
         case .taskHeartbeat: [.url, .fail]
@@ -76,6 +78,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .journal: "`journal`"
         case .retention: "`retention`"
         case .limits: "`limits`"
+        case .taskLimits: "the `limits` of a task"
         case .notify: "an entry of `notify`"
         case .heartbeat: "the `heartbeat` at the top"
         case .taskHeartbeat: "the `heartbeat` of a task"

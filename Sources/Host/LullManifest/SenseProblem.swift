@@ -14,6 +14,8 @@ public enum SenseProblem: Sendable, Hashable {
     case latestOfTimes
     /// `retry` beside `at`.
     case retryOfTimes
+    /// `limits` of a task whose plugin may run all tasks in one process.
+    case limitsOfSharedWorker
     /// `exit_codes` without `attempts`.
     case exitCodesAlone
     /// The warning comes before the run begins.
@@ -41,7 +43,8 @@ public enum SenseProblem: Sendable, Hashable {
             .warningNotBeforeLimit, .restrictsPrivileged, .lostApps, .groupName, .groupCount:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
-            .latestOfTimes, .retryOfTimes, .exitCodesAlone, .continuedCommand, .limitedPathMissing,
+            .latestOfTimes, .retryOfTimes, .exitCodesAlone, .limitsOfSharedWorker, .continuedCommand,
+            .limitedPathMissing,
             .groupAlone:
             true
         }
@@ -62,6 +65,8 @@ public enum SenseProblem: Sendable, Hashable {
             "`latest` limits the wait for a good moment, but a task with `at` does not wait for one"
         case .retryOfTimes:
             "`retry` has no effect without `attempts`: a failed run of `at` waits for its next time"
+        case .limitsOfSharedWorker:
+            "`limits` of a task hold only if each run has a worker of its own, as with the plugin Command; other runs share their app's"
         case .exitCodesAlone: "`exit_codes` has no effect without `attempts`"
         case .continuedWaitsForIdleness:
             "this task can never run: a person begins a continued task, and `idle: true` "
@@ -100,6 +105,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
         case .latestOfTimes: "take `latest` out, or write `repeat` instead of `at`"
         case .retryOfTimes: "write how many times it may run: `retry: { attempts: 3 }`, or take `retry` out"
+        case .limitsOfSharedWorker: "write `limits` at the app"
         case .exitCodesAlone:
             "write how many times it may run: `retry: { attempts: 3, exit_codes: [75] }`, or take `exit_codes` out"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"

@@ -14,6 +14,7 @@ struct TaskDraft {
     var on: [Trigger] = []
     var settings = JSONValue.object([:])
     var params: [TaskParam]?
+    var limits: RunLimits?
     var description: String?
     var isEnabled = true
     var concurrency = 1
@@ -59,6 +60,7 @@ struct TaskDraft {
         task.heartbeat = heartbeat
         task.settings = settings
         task.params = params
+        task.limits = limits
         task.description = description
         task.enabled = isEnabled
     }

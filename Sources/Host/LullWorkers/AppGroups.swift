@@ -47,15 +47,11 @@ final class AppGroups {
     func group(of worker: WorkerID, _ confinement: Confinement) -> AppGroup? {
         let path = "\(folder)/\(worker.app)@\(worker.number)"
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { return nil }
-        if controllers.contains("memory") {
-            Self.write(String(confinement.memory), to: path + "/memory.max")
-            // Out of memory, all processes of an app are killed, not one of them.
-            Self.write("1", to: path + "/memory.oom.group")
-        }
-        if controllers.contains("pids") {
-            Self.write(String(confinement.limits.processes), to: path + "/pids.max")
-        }
-        return AppGroup(folder: path, limitsProcessor: controllers.contains("cpu"))
+        let group = AppGroup(folder: path, limitsProcessor: controllers.contains("cpu"))
+        group.limit(to: confinement.limits)
+        // Out of memory, all processes of an app are killed, not one of them.
+        Self.write("1", to: path + "/memory.oom.group")
+        return group
     }
 
     /// Kills what an earlier host has left in its groups, unless another host has them now.
@@ -95,6 +91,12 @@ struct AppGroup {
     /// A descriptor through which a process enters by writing `0`; -1: there is none. The supervisor stays outside: it is neither
     /// frozen nor killed with the group.
     func openDoor() -> Int32 { open(folder + "/cgroup.procs", O_WRONLY | O_CLOEXEC) }
+
+    /// Has the kernel hold it to these, as far as the controllers are on.
+    func limit(to limits: AppLimits) {
+        AppGroups.write(String(Confinement.memory(limits)), to: folder + "/memory.max")
+        AppGroups.write(String(limits.processes), to: folder + "/pids.max")
+    }
 
     /// Stops all processes in the group, or lets them go on. False where the kernel can't (before Linux 5.2).
     func freeze(_ isFrozen: Bool) -> Bool {

@@ -21,6 +21,8 @@ public struct Confinement: Sendable, Equatable {
     public var limits: AppLimits
     /// How many runs at once may each have as many processes as `limits` says; the kernel counts by user.
     public var runs = 1
+    /// The limits of tasks that have their own.
+    public var ofRuns: [RunLimits] = []
     /// The allowed paths, if reading or writing is limited, with those that every program needs; and hidden ones.
     public var places: [Place] = []
 
@@ -82,17 +84,21 @@ public struct Confinement: Sendable, Equatable {
     }
 
     /// The bytes that all processes of the app may use together.
-    var memory: Int64 { limits.memory ?? Self.memoryOfMachine / 2 }
+    var memory: Int64 { Self.memory(limits) }
+
+    static func memory(_ limits: AppLimits) -> Int64 { limits.memory ?? memoryOfMachine / 2 }
 
     static let memoryOfMachine = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
 
     func frames() -> [HostFrame] {
+        let memory = ([memory] + ofRuns.compactMap(\.memory)).max() ?? memory
+        let processes = ([limits.processes] + ofRuns.compactMap(\.processes)).max() ?? limits.processes
         let confine = WireConfinement(
             user: user ?? "", account: account ?? 0, descriptors: UInt32(clamping: limits.descriptors ?? 0),
             // Stacks and reserved memory count here, so it does not measure use; but it stops an app that is quicker
             // than the watch.
             data: UInt64(memory * 2 + (512 << 20)),
-            processes: user == nil && account == nil ? 0 : UInt32(clamping: limits.processes * runs),
+            processes: user == nil && account == nil ? 0 : UInt32(clamping: processes * runs),
             isConfined: !limits.keepsPrivileges, limitsReading: limits.read != .all,
             limitsWriting: limits.write != .all, hasNetwork: limits.network,
             places: UInt16(clamping: places.count))

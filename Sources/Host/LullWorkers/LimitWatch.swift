@@ -13,9 +13,9 @@ struct LimitWatch {
 
     private static let slack = 1.1
 
-    init(limits: AppLimits, memory: Int64) {
+    init(_ limits: AppLimits) {
         self.limits = limits
-        self.memory = memory
+        memory = Confinement.memory(limits)
     }
 
     /// Why the app is to be ended; nil: it is within its limits. `isTimed`: the share of the processor over `span` is

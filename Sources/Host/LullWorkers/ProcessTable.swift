@@ -1,5 +1,6 @@
 internal import CLullShims
 internal import Glibc
+import LullModel
 
 /// Processes of this machine, from `/proc`.
 enum ProcessTable {
@@ -50,6 +51,18 @@ enum ProcessTable {
         while let item = readdir(folder) {
             let pid = number(of: item)
             if pid > 1 { body(pid) }
+        }
+    }
+
+    /// Makes all threads of a process as urgent as this, and with them all that they start from now on.
+    static func yield(_ pid: pid_t, nice: Int, _ urgency: IOUrgency) {
+        guard let folder = opendir("/proc/\(pid)/task") else { return }
+        defer { closedir(folder) }
+        while let item = readdir(folder) {
+            let thread = number(of: item)
+            guard thread > 0 else { continue }
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(thread), Int32(nice))
+            if urgency == .idle { _ = lull_idle_io(thread) }
         }
     }
 

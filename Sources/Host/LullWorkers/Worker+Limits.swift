@@ -1,5 +1,6 @@
 import LullModel
 import LullSystem
+import LullWire
 
 /// Watches what an app uses: all of its processes together, on any machine.
 ///
@@ -16,6 +17,18 @@ extension Worker {
         lookAgain()
         // Launches in quick succession must not put a look off.
         if let earlier, let next = deadlines[.measure] { deadlines[.measure] = min(earlier, next) }
+    }
+
+    /// Gives the worker of a single run the limits and the urgency of its task.
+    func suit(_ permit: SessionPermit) {
+        if let own = permit.limits {
+            limits = LimitWatch(spec.confinement.limits.narrowed(to: own))
+            group?.limit(to: limits.limits)
+            limitProcessor()
+        }
+        if permit.nice != spec.nice || permit.ionice == .idle, let number = process.worker {
+            ProcessTable.yield(number, nice: permit.nice, permit.ionice)
+        }
     }
 
     private func lookAgain() {

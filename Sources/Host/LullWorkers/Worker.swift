@@ -96,7 +96,7 @@ final class Worker {
         self.pool = pool
         loop = pool.loop
         session = WorkerSession(app: spec.app, permits: spec.permitted)
-        limits = LimitWatch(limits: spec.confinement.limits, memory: spec.confinement.memory)
+        limits = LimitWatch(spec.confinement.limits)
         socket = process.socket
         output = process.output
         error = process.error
@@ -130,6 +130,7 @@ final class Worker {
         let permit = session.permit(for: task)
         if permit?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
         if permit?.leavesRunning == true { leavesRunning = true }
+        if session.runsAlone, let permit { suit(permit) }
         let frame = session.launch(
             run, task: task, kind: kind, deadline: deadline, label: label, origin: origin, push: push)
         if let frame {

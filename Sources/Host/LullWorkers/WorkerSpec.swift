@@ -46,6 +46,7 @@ public struct WorkerSpec: Sendable, Equatable {
             var permit = Permit(task: task.identifier, kind: task.kind, settings: task.settings.text)
             permit.isFreeOfCPULimit = task.requires.externalPower
             permit.leavesRunning = task.leaves == .running
+            (permit.limits, permit.nice, permit.ionice) = (task.limits, task.nice, task.ionice)
             return permit
         }
         confinement = Confinement(
@@ -53,6 +54,7 @@ public struct WorkerSpec: Sendable, Equatable {
             stateFolder: stateFolder, state: state,
             temporary: getenv("TMPDIR").map { String(cString: $0) })
         confinement.runs = app.concurrency
+        confinement.ofRuns = app.tasks.compactMap(\.limits)
         nice = app.tasks.map(\.nice).min() ?? 0
         var members: [String: JSONValue] = [:]
         if case .object(let given) = app.settings { members = given }

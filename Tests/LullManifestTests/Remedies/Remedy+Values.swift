@@ -179,6 +179,11 @@ extension Remedy {
             "repeat: 1h\nretry: { exit_codes: [75] }", "retry: { exit_codes: [75] }",
             "retry: { attempts: 3, exit_codes: [75] }"),
         task("repeat: 1h\nretry: { first: 5m, exit_codes: [75] }", ", exit_codes: [75]", "").prose,
+        Remedy(
+            app: "tasks: { r: { kind: refresh, limits: { memory: 64MiB } } }",
+            "tasks: { r: { kind: refresh, limits: { memory: 64MiB } } }",
+            "limits: { memory: 64MiB }\n    tasks: { r: { kind: refresh } }"
+        ).prose,
         task("group: one two", "group: one two", "group: database").leaving("no other task is in the group"),
         Remedy(
             "version: 1\ngroups: { db: 0 }\napps: { com.example.A: { plugin: ColorFeed, usage: manual, "

@@ -95,7 +95,7 @@ struct TaskMeaningTests {
         "fleet": { $0.fleet.lease = .minutes(10) },
         "app": { $0.app = AppIdentifier("com.example.B") ?? $0.app },
         "priority": { $0.priority = 9 },
-        "nice": { $0.nice = 9 },
+        "nice": { $0.nice = 9 }, "ionice": { $0.ionice = .idle }, "limits": { $0.limits = RunLimits() },
         "group": { $0.group = "database" },
         "notify": { $0.notify = [NoticeSink(.journal)] },
         "expect": { $0.expect = Expectation(count: 1, span: .days(2)) },

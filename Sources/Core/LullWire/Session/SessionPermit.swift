@@ -9,6 +9,10 @@ public struct SessionPermit: Sendable, Equatable {
     public var isFreeOfCPULimit = false
     /// Whether processes that a run of it starts may go on after its end.
     public var leavesRunning = false
+    /// What a run of it may use, and how urgent it is, if it is alone in its worker.
+    public var limits: RunLimits?
+    public var nice = 0
+    public var ionice = IOUrgency.normal
 
     public init(task: TaskIdentifier, kind: Kind, settings: String) {
         self.task = task

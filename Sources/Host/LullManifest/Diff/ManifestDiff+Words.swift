@@ -57,7 +57,8 @@ extension ManifestDiff {
             ("heartbeat", heartbeat(task.heartbeat)),
         ]
         return own + (task.params ?? []).map { ("params." + $0.name, param($0)) }
-            + InheritedKey.ofTasks.flatMap { $0.say(task) } + settings(task.settings)
+            + usage(task.limits ?? RunLimits()) + InheritedKey.ofTasks.flatMap { $0.say(task) }
+            + settings(task.settings)
     }
 
     private static func param(_ param: TaskParam) -> String {
@@ -96,10 +97,15 @@ extension ManifestDiff {
         return texts.isEmpty ? nil : "{ " + texts.joined(separator: ", ") + " }"
     }
 
-    private static func limits(_ limits: AppLimits) -> Words {
+    private static func usage(_ limits: RunLimits) -> Words {
         [
             ("limits.memory", limits.memory.map(size)), ("limits.cpu", limits.cpu.map(share)),
-            ("limits.processes", String(limits.processes)),
+            ("limits.processes", limits.processes.map { String($0) }),
+        ]
+    }
+
+    private static func limits(_ limits: AppLimits) -> Words {
+        usage(RunLimits(limits)) + [
             ("limits.descriptors", limits.descriptors.map { String($0) }),
             ("limits.disk", limits.disk.map(size)),
             ("limits.read", files(limits.read)), ("limits.write", files(limits.write)),

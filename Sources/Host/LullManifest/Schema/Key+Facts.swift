@@ -22,6 +22,8 @@ extension Key {
             "Where uses are learned from: a list of sources, or `manual`, if only `lull used` records them. `fleet`, alone or in the list: uses on other hosts count too."
         case .user:
             "The user that the app runs as. `host`: the user who runs lull. Only root may name another user. Default: an account of the app's own if root runs lull, otherwise the user who runs lull."
+        case .limits where place == .task:
+            "What one run may use, if each run has a worker of its own, as with the plugin Command. Default: as its app."
         case .limits: "What the app may use and reach on the machine."
         case .costLimit:
             place == .top
@@ -87,7 +89,8 @@ extension Key {
         case .latest:
             "The longest wait for a good moment. Once all gates have been open for this long in total, Lull launches the task anyway."
         case .priority: "A task with a higher number is launched first. Default 0."
-        case .nice: "The niceness of the worker while the task runs. Default 0."
+        case .nice: "The niceness of a run. If runs share a worker: the least of their tasks. Default 0."
+        case .ionice: "idle: a run reads and writes only when nobody else uses the disk. Default normal."
         case .leaves:
             "What happens to processes that a run leaves behind: Lull ends them with the run (ended), or they go on while the host runs (running). Default ended."
         case .group:
@@ -281,7 +284,7 @@ extension ManifestSchema {
         case .enabled, .externalPower, .idle, .fail, .notifications, .urgent: boolean
         case .settings: ["type": "object", "propertyNames": ["not": ["const": "lull"]]]
         case .usage: usage
-        case .limits: object(of: .limits)
+        case .limits: object(of: place == .task ? .taskLimits : .limits)
         case .costLimit: object(of: .costLimit)
         case .processor: matching(#"^0*[1-9][0-9]*[smhdw]/[0-9]*[smhdw]$"#)
         case .written: matching(bytesInSpan)
@@ -292,6 +295,7 @@ extension ManifestSchema {
         case .kind: choices(ManifestDecoder.TaskKind.self)
         case .objective: choices(Objective.self)
         case .missed: choices(MissedTimes.self)
+        case .ionice: choices(IOUrgency.self)
         case .leaves: choices(WhatIsLeft.self)
         case .whileRunning: choices(TaskDefinition.WhileRunning.self)
         case .privileges: choices(ManifestDecoder.Privileges.self)

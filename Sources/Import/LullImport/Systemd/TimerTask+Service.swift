@@ -47,9 +47,20 @@ extension TimerTask {
                 warn(line, "'\(line.value)' is not a niceness", fix: "write a number from -20 to 19")
             }
         }
-        for fault in UnitLimits(service).faults {
-            warn(fault.line, fault.message, fix: "write `limits` of the app by hand")
+        if let line = service.last("IOSchedulingClass", in: "Service") {
+            if ["idle", "3"].contains(line.value) {
+                set("ionice", .word("idle"))
+            } else if ["realtime", "1"].contains(line.value) {
+                warn(
+                    line, "not carried over: IOSchedulingClass=realtime",
+                    fix: "begin the command with `ionice -c 1`")
+            }
         }
+        let limits = UnitLimits(service)
+        for fault in limits.faults {
+            warn(fault.line, fault.message, fix: "write `limits` of the task by hand")
+        }
+        if !limits.entries.isEmpty { set("limits", .mapping(limits.entries)) }
         let types = ["oneshot", "simple", "exec", "idle"]
         if let line = service.last("Type", in: "Service"), !types.contains(line.value) {
             warn(

@@ -28,11 +28,6 @@ struct TimerTask {
         return service.last("User", in: "Service").map { !machine.isUser($0.value) } ?? true
     }
 
-    /// The `limits` of this task alone, for which it is in an app of its own.
-    var limits: [(key: String, value: YAMLText)] {
-        UnitLimits(service).entries + (hasOwnAccount ? [("privileges", .word("drop"))] : [])
-    }
-
     /// The task, or why there is none.
     mutating func entry(names: inout TaskNames) -> ImportedEntry {
         var task = ImportedTask(origin: timer.path, name: "")
@@ -155,7 +150,8 @@ struct TimerTask {
         "OnUnitInactiveSec",
         "Persistent", "RandomizedDelaySec", "FixedRandomDelay", "AccuracySec", "Unit", "RemainAfterElapse",
         "ConditionACPower", "Type", "ExecStart", "ExecStartPre", "ExecStartPost", "User", "WorkingDirectory",
-        "Environment", "Nice", "TimeoutStartSec", "TimeoutSec", "RuntimeMaxSec", "SuccessExitStatus",
+        "Environment", "Nice", "IOSchedulingClass", "TimeoutStartSec", "TimeoutSec", "RuntimeMaxSec",
+        "SuccessExitStatus",
         "SyslogIdentifier", "EnvironmentFile", "ExecCondition", "WakeSystem", "DynamicUser",
         "MemoryMax", "MemoryLimit", "CPUQuota", "TasksMax", "OnFailure", "OnFailureJobMode",
         "MemoryAccounting",

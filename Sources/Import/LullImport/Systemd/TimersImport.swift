@@ -47,14 +47,14 @@ public struct TimersImport {
             var draft = TimerTask(timer, service: service, on: machine)
             let zones = draft.furtherZones
             let user = draft.user
-            let limits = draft.limits
+            let isOwn = draft.hasOwnAccount
             let index: Int
-            if limits.isEmpty, let known = users.firstIndex(where: { $0.name == user && !$0.isOwn }) {
+            if !isOwn, let known = users.firstIndex(where: { $0.name == user && !$0.isOwn }) {
                 index = known
             } else {
-                let slug = TaskNames.slug(limits.isEmpty ? user ?? "" : timer.stem)
+                let slug = TaskNames.slug(isOwn ? timer.stem : user ?? "")
                 let identifier = "timers." + identifiers.unique([slug.isEmpty ? "jobs" : slug])
-                users.append((user, !limits.isEmpty, Self.app(identifier, user: user, of: timer, limits)))
+                users.append((user, isOwn, Self.app(identifier, user: user, of: timer, isOwn: isOwn)))
                 index = users.count - 1
             }
             let identifier = users[index].app.identifier
@@ -94,16 +94,16 @@ public struct TimersImport {
             fix: takesAll ? "to leave it out, import without `--all`" : "import it anyway with `--all`")
     }
 
-    /// `limits`: those of the service.
+    /// `isOwn`: it has one task, with an account that systemd makes up.
     private static func app(
-        _ identifier: String, user: String?, of timer: UnitFile, _ limits: [(key: String, value: YAMLText)]
+        _ identifier: String, user: String?, of timer: UnitFile, isOwn: Bool
     ) -> ImportedApp {
         var app = ImportedApp(identifier: identifier)
         app.keys = [("plugin", .word("Command"))]
         app.keys.append(
             ("description", .text("What systemd's timers ran" + (user.map { " as \($0)" } ?? ""))))
         if let user { app.keys.append(("user", .text(user))) }
-        if !limits.isEmpty { app.keys.append(("limits", .mapping(limits))) }
+        if isOwn { app.keys.append(("limits", .mapping([("privileges", .word("drop"))]))) }
         let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         app.keys.append(
             (

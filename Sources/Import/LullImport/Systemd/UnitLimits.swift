@@ -1,4 +1,4 @@
-/// `MemoryMax=`, `CPUQuota=` and `TasksMax=` of a service, as the `limits` of an app.
+/// `MemoryMax=`, `CPUQuota=` and `TasksMax=` of a service, as the `limits` of a task.
 struct UnitLimits {
     private(set) var entries: [(key: String, value: YAMLText)] = []
     /// Limits that a manifest can't have, and why.
