@@ -60,7 +60,7 @@ struct HelpTests {
             for line in lines.prefix(while: { !$0.hasPrefix("USAGE:") }) where line.hasPrefix("  ") {
                 for part in line.components(separatedBy: "lull ").dropFirst() {
                     let words = part.split { " |>".contains($0) }.map(String.init)
-                    let name = [2, 1].map { words.prefix($0).joined(separator: " ") }.first {
+                    let name = [3, 2, 1].map { words.prefix($0).joined(separator: " ") }.first {
                         known[$0] != nil
                     }
                     let help = try #require(name.flatMap { known[$0] }, "lull help \(command): \(line)")
