@@ -19,7 +19,7 @@ PACKAGES = "logrotate rsync restic goaccess python3-holidays file".split()
 
 # What the server has of its own, beside Debian's programs.
 OWN = {
-    "renew": 'count=$(cat /tmp/renewals 2>/dev/null || echo 0); echo $((count + 1)) >/tmp/renewals\n'
+    "renew": 'count=$(cat /mnt/renewals 2>/dev/null || echo 0); echo $((count + 1)) >/mnt/renewals\n'
     '[ "$count" -ge 2 ] || { echo "acme: 503, try again later" >&2; exit 75; }\necho renewed',
     "thumbnails": "exec /usr/bin/python3 -c 'import time\nwhile time.process_time() < 12: pass'",
     "dedupe": "echo comparing; exec sleep 1000",
