@@ -179,7 +179,7 @@ NIGHT ?= night
 night: build
 	python3 Tests/Night/night.py $(BIN)/lull $(NIGHT)
 
-# The server of docs/server.md with its real programs and ten faults, as root, in an hour.
+# The server of docs/server.md with its real programs and eleven faults, as root, in an hour.
 server-hour: build
 	python3 Tests/Night/server.py $(BIN)/lull
 

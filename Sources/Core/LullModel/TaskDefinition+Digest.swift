@@ -8,7 +8,7 @@ extension TaskDefinition {
     public func digest(in app: App.Digest) -> String {
         let limit = timeLimit.map { "\($0)" } ?? ""
         let values = params(given: nil).map { " " + JSONValue(texts: $0).text } ?? ""
-        let own = limits.map { " \($0)" } ?? ""
+        let own = (ionice == .normal ? "" : " \(ionice)") + (limits.map { " \($0)" } ?? "")
         let hash = app.adding(
             "\n\(kind.rawValue) \(settings.text) \(limit) \(warning) \(grace) \(nice) \(leaves)\(values)\(own)"
         )

@@ -24,7 +24,6 @@ extension Worker {
         if let own = permit.limits {
             limits = LimitWatch(spec.confinement.limits.narrowed(to: own))
             group?.limit(to: limits.limits)
-            limitProcessor()
         }
         if permit.nice != spec.nice || permit.ionice == .idle, let number = process.worker {
             ProcessTable.yield(number, nice: permit.nice, permit.ionice)

@@ -27,8 +27,10 @@ extension SchedulerState {
             ?? TaskRecord(task: request.task, app: request.app, touched: now.wall)
         record.pending = request
         record.forgetWaiting()
-        // The run that has made the request is under way, and is taken to succeed.
-        record.lastFresh = record.lastLaunched ?? record.lastFresh
+        // A run that is under way, which most requests come from, is taken to succeed.
+        if ledger.runs.values.contains(where: { $0.task == request.task }) {
+            record.lastFresh = record.lastLaunched ?? record.lastFresh
+        }
         guard
             let futures = OutlookFutures(
                 of: request.task, in: self, with: record, until: due + Lateness.horizon, at: now,
