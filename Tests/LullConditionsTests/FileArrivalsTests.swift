@@ -212,4 +212,31 @@ struct FileArrivalsTests {
         watched.wait(for: 1)
         #expect(watched.paths == ["up/in/a"])
     }
+
+    @Test func `a file whose name is not UTF-8 starts nothing, and is said until it is renamed`() throws {
+        let watched = try Watched()
+        try watched.make("/in")
+        try watched.watch("/in", names: "*.csv")
+        #expect(watched.arrivals?.trouble == nil)
+        func path(_ name: [UInt8]) -> [CChar] {
+            (Array((watched.folder.path + "/in/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
+        }
+        func make(_ name: [UInt8]) { close(open(path(name), O_CREAT | O_WRONLY, 0o600)) }
+        make([0xFF, 0x2E, 0x74, 0x78, 0x74])
+        let csv: [UInt8] = [0xFF, 0x2E, 0x63, 0x73, 0x76]
+        make(csv)
+        try watched.write("a", to: "/in/a.csv")
+        watched.wait(for: 1)
+        #expect(watched.paths == ["in/a.csv"])
+        let sentence =
+            "a file in \(watched.folder.path)/in has a name that is not UTF-8, so it starts nothing: rename it"
+        #expect(watched.arrivals?.trouble == sentence)
+        // A host that starts finds it, too.
+        try watched.watch("/in", names: "*.csv")
+        #expect(watched.arrivals?.trouble == sentence)
+        let to = path(Array("b.csv".utf8))
+        #expect(rename(path(csv), to) == 0)
+        watched.wait(for: 2)
+        #expect(watched.paths == ["in/a.csv", "in/b.csv"] && watched.arrivals?.trouble == nil)
+    }
 }

@@ -56,7 +56,9 @@ public final class FileArrivals {
     private var changes: [String: Change] = [:]
     private var hasLost = false
     /// What keeps it from being watched as it should be; nil: nothing.
-    public private(set) var trouble: String?
+    public var trouble: String? { wayTrouble ?? nameTrouble }
+    private var wayTrouble: String?
+    private var nameTrouble: String?
     private let troubleChanged: () -> Void
 
     /// `kept`: nil the first time, when files that are there already are not reported.
@@ -74,6 +76,7 @@ public final class FileArrivals {
         pathWatch = PathWatch(path.path, events: events) { [unowned self] in wayChanged() }
         watch()
         if kept == nil { known = Self.look(path).files } else { compare(wasMissed: true) }
+        lookForUnnamed()
     }
 
     deinit { events.forget(token) }
@@ -128,8 +131,18 @@ public final class FileArrivals {
     }
 
     private func say(_ sentence: String?) {
-        guard sentence != trouble else { return }
-        trouble = sentence
+        guard sentence != wayTrouble else { return }
+        wayTrouble = sentence
+        troubleChanged()
+    }
+
+    /// The history and the environment of a command hold text.
+    private func lookForUnnamed() {
+        let found = FileStamp.hasUnnamed(in: path)
+        guard found != (nameTrouble != nil) else { return }
+        nameTrouble =
+            found
+            ? "a file in \(path.path) has a name that is not UTF-8, so it starts nothing: rename it" : nil
         troubleChanged()
     }
 
@@ -265,6 +278,7 @@ public final class FileArrivals {
         if let end = endOfRow(at: now) { return arm(end) }
         var arrival = Arrival()
         var next: MonotonicTime?
+        var isUnnamed = false
         for (name, change) in changes.sorted(by: { ($0.value.last, $0.key) < ($1.value.last, $1.key) }) {
             let due = change.last + wait(change.isBeingWritten)
             guard due <= now else {
@@ -274,6 +288,7 @@ public final class FileArrivals {
             changes[name] = nil
             guard case .file(let stamp) = FileStamp.look(at: Self.join(path, name)) else {
                 known[name] = nil
+                isUnnamed = isUnnamed || name.contains("\u{FFFD}")
                 continue
             }
             guard change.isHeard || !stamp.isSame(as: known[name]) else { continue }
@@ -282,6 +297,7 @@ public final class FileArrivals {
             arrival.names[name] = stamp
             if change.wasMissed { arrival.wasMissed = true }
         }
+        if isUnnamed { lookForUnnamed() }
         // One look for what comes in a row.
         if let next { arm(max(next, now + .milliseconds(50))) }
         guard !arrival.paths.isEmpty else { return }
