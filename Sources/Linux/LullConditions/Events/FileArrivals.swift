@@ -59,6 +59,9 @@ public final class FileArrivals {
     public var trouble: String? { wayTrouble ?? nameTrouble }
     private var wayTrouble: String?
     private var nameTrouble: String?
+    private var mayHaveUnnamed = true
+    /// A look through a large folder takes long, and anybody who may write there can ask for one at any time.
+    private var nextNameLook = Clock.monotonic
     private let troubleChanged: () -> Void
 
     /// `kept`: nil the first time, when files that are there already are not reported.
@@ -138,6 +141,11 @@ public final class FileArrivals {
 
     /// The history and the environment of a command hold text.
     private func lookForUnnamed() {
+        guard mayHaveUnnamed else { return }
+        let begin = Clock.monotonic
+        guard begin >= nextNameLook else { return arm(nextNameLook) }
+        mayHaveUnnamed = false
+        defer { nextNameLook = Clock.monotonic + (Clock.monotonic - begin) * 20 }
         let found = FileStamp.hasUnnamed(in: path)
         guard found != (nameTrouble != nil) else { return }
         nameTrouble =
@@ -278,7 +286,6 @@ public final class FileArrivals {
         if let end = endOfRow(at: now) { return arm(end) }
         var arrival = Arrival()
         var next: MonotonicTime?
-        var isUnnamed = false
         for (name, change) in changes.sorted(by: { ($0.value.last, $0.key) < ($1.value.last, $1.key) }) {
             let due = change.last + wait(change.isBeingWritten)
             guard due <= now else {
@@ -288,7 +295,7 @@ public final class FileArrivals {
             changes[name] = nil
             guard case .file(let stamp) = FileStamp.look(at: Self.join(path, name)) else {
                 known[name] = nil
-                isUnnamed = isUnnamed || name.contains("\u{FFFD}")
+                if name.contains("\u{FFFD}") { mayHaveUnnamed = true }
                 continue
             }
             guard change.isHeard || !stamp.isSame(as: known[name]) else { continue }
@@ -297,7 +304,7 @@ public final class FileArrivals {
             arrival.names[name] = stamp
             if change.wasMissed { arrival.wasMissed = true }
         }
-        if isUnnamed { lookForUnnamed() }
+        lookForUnnamed()
         // One look for what comes in a row.
         if let next { arm(max(next, now + .milliseconds(50))) }
         guard !arrival.paths.isEmpty else { return }
