@@ -28,7 +28,7 @@ struct FileArrivalsTests {
             arrivals = try FileArrivals(
                 WatchedPath(
                     path: folder.path + path, names: names, isFolder: names != nil, settle: .milliseconds(30)),
-                kept: kept, events: events, loop: loop
+                kept: kept, events: events, loop: loop, troubleChanged: { [unowned self] in loop.stop() }
             ) { [unowned self] in
                 told.append($0)
                 loop.stop()
@@ -37,13 +37,17 @@ struct FileArrivalsTests {
 
         /// Runs the loop until this many files are reported; records an issue if that hangs.
         func wait(for count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+            wait(sourceLocation: sourceLocation) { paths.count >= count }
+        }
+
+        func wait(sourceLocation: SourceLocation = #_sourceLocation, until isSo: () -> Bool) {
             let end = Clock.monotonic + hangLimit
             loop.onAlarm = { [unowned self] in loop.stop() }
-            while paths.count < count, Clock.monotonic < end {
+            while !isSo(), Clock.monotonic < end {
                 loop.arm(wall: nil, monotonic: end)
                 loop.run()
             }
-            if paths.count < count { Issue.record("told of \(paths) alone", sourceLocation: sourceLocation) }
+            if !isSo() { Issue.record("told of \(paths) alone", sourceLocation: sourceLocation) }
         }
 
         func write(_ text: String, to name: String) throws {
@@ -211,5 +215,29 @@ struct FileArrivalsTests {
         try watched.write("a", to: "/up/in/a")
         watched.wait(for: 1)
         #expect(watched.paths == ["up/in/a"])
+    }
+
+    @Test func `a file whose name is not UTF-8 starts nothing, and is said until it is renamed`() throws {
+        let watched = try Watched()
+        try watched.make("/in")
+        try watched.watch("/in", names: "*.csv")
+        #expect(watched.arrivals?.trouble == nil)
+        func path(_ name: [UInt8]) -> [CChar] {
+            (Array((watched.folder.path + "/in/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
+        }
+        func make(_ name: [UInt8]) { close(open(path(name), O_CREAT | O_WRONLY, 0o600)) }
+        make([0xFF, 0x2E, 0x74, 0x78, 0x74])
+        let csv: [UInt8] = [0xFF, 0x2E, 0x63, 0x73, 0x76]
+        make(csv)
+        try watched.write("a", to: "/in/a.csv")
+        let sentence =
+            "a file in \(watched.folder.path)/in has a name that is not UTF-8, so it starts nothing: rename it"
+        watched.wait { watched.paths == ["in/a.csv"] && watched.arrivals?.trouble == sentence }
+        // A host that starts finds it, too.
+        try watched.watch("/in", names: "*.csv")
+        #expect(watched.arrivals?.trouble == sentence)
+        let to = path(Array("b.csv".utf8))
+        #expect(rename(path(csv), to) == 0)
+        watched.wait { watched.paths == ["in/a.csv", "in/b.csv"] && watched.arrivals?.trouble == nil }
     }
 }

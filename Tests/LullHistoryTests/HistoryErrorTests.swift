@@ -25,7 +25,7 @@ import Testing
         (
             .full(path: "/s/history.sqlite"),
             "/s/history.sqlite: error: the history can't be written: the disk is full.\n"
-                + "Free some space; what was not recorded did not happen, and Lull tries it again."
+                + "Free some space; what was not recorded did not happen."
         ),
         (
             .newer(path: "/s/history.sqlite", version: 3, known: 1),

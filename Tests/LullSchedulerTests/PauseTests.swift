@@ -31,6 +31,14 @@ struct PauseTests {
                 == [.at(0, 0), .at(0, 1), .at(0, 5, 30), .at(0, 6, 30), .at(0, 7, 30)])
     }
 
+    @Test func `an end in the past is refused with a sentence`() {
+        var host = hourly()
+        host.pass(.minutes(90))
+        let reply = host.tell { .paused(.all, until: .at(0, 1), reason: nil, reply: $0) }
+        let sentence = "The pause would end at 01:00, in the past. Give a future time."
+        #expect(reply == .refused(Refusal(.unavailable, sentence)))
+    }
+
     @Test func `what runs goes on, and a launch by hand passes over it`() {
         var host = hourly()
         #expect(host.running.count == 1)

@@ -377,7 +377,7 @@ struct WebSiteTests {
         #expect(try await told([named, anna], header: nil).bearers == [Bearer(token: proxy)])
         let believed = try await told([named, anna], header: "X-Remote-User")
         #expect(believed.bearers == [Bearer(token: proxy, person: "anna")])
-        #expect(believed.audit == ["/api/resume, by anna by the token proxy: nothing to do"])
+        #expect(believed.audit == ["/api/resume, by anna (token proxy): nothing to do"])
         let own = try await told(["Authorization: Bearer " + token, anna], header: "X-Remote-User")
         #expect(own.bearers == [Bearer(token: token, person: "anna")])
         // Without a right token it is not even a client.

@@ -71,6 +71,19 @@ struct ServiceTests {
         #expect(pass.output.contains("0 ran, 0 failed, 3 wait"), "\(pass.output)")
     }
 
+    @Test func `an import makes no request of its own before those of the file`() throws {
+        let workshop = try Workshop(tasks: Self.manifest)
+        try workshop.write(
+            Self.manifest + "\n      nightly: { kind: processing, at: daily 02:30 }\n", to: "jobs.yaml")
+        let lines =
+            #"{"time":"2026-11-20T08:00:00.000Z","event":"submitted","app":"com.example.App","#
+            + #""task":"com.example.App.succeed","request":1,"kind":"processing","origin":"plugin"}"# + "\n"
+        try workshop.write(lines, to: "export.jsonl")
+        let imported = try workshop.lull("history", "import", "export.jsonl")
+        #expect(imported.output == "Imported 1 event.\n", "\(imported.error)")
+        #expect(try workshop.lull("history", "--export").output == lines)
+    }
+
     @Test func `a running host takes many uses in portions, and each once`() throws {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")

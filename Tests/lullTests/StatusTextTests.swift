@@ -184,6 +184,13 @@ struct StatusTextTests {
                 == "mail ops@example.org could not be notified: there is no sendmail. 3 notices wait for it. Fix it and try it with `lull notify test`, or take it out of `notify`."
         )
         #expect(!lines.contains { $0.contains("journal") })
+        let heartbeat = StatusReport.SinkStatus(
+            sink: "heartbeat hc-ping.com #1", delivered: nil, failures: 1, trouble: "it exited with 28.",
+            waiting: 0)
+        #expect(
+            text([try status("fine")], columns: 120, sinks: [heartbeat]).prefix(2).joined(separator: " ")
+                == "heartbeat hc-ping.com #1 could not be reached: it exited with 28. Fix it, or take it out of the manifest; the next sign of life tries it again."
+        )
     }
 
     @Test func `a failure that the manifest may have mended since says so first`() throws {

@@ -102,7 +102,13 @@ struct TokenList: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let tokens = PageTokens(stateFolder: try options.checkedFolder().path).all
+        let folder = try options.checkedFolder().path
+        let tokens: [PageToken]
+        do throws(WebError) {
+            tokens = try PageTokens(stateFolder: folder).all
+        } catch {
+            throw Failure(error.message)
+        }
         if json { return try Output.json(tokens.map { TokenJSON($0) }) }
         guard !tokens.isEmpty else {
             return Output.answer("There are none. `lull token new NAME` makes one.")

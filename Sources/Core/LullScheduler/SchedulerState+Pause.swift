@@ -5,9 +5,8 @@ extension SchedulerState {
     mutating func pause(_ scope: Pause.Scope, _ until: WallTime?, _ reason: String?, _ token: Token) {
         if let refusal = refusal(of: scope) { return reply(token, .refused(refusal)) }
         if let until, until <= now.wall {
-            return reply(
-                token,
-                .refused(Refusal(.unavailable, "\(when(until)) has passed. Give a future time.")))
+            let sentence = "The pause would end \(when(until)), in the past. Give a future time."
+            return reply(token, .refused(Refusal(.unavailable, sentence)))
         }
         recordPause(.paused, scope, until: until, reason: reason)
         let end =

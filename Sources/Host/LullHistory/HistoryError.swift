@@ -106,7 +106,7 @@ extension HistoryError: CustomStringConvertible {
             "Start the host: it moves the file aside as history.damaged-<time>.sqlite and goes on with what can "
                 + "still be read of it. Check the disk."
         case .full:
-            "Free some space; what was not recorded did not happen, and Lull tries it again."
+            "Free some space; what was not recorded did not happen."
         case .tooLarge:
             "Raise the limit and start the host again; what was not recorded did not happen."
         case .readOnly:

@@ -100,13 +100,7 @@ public struct OfflineHost {
     func change<Answer>(
         _ body: (inout SchedulerState, SQLiteHistory, Now) throws(HistoryError) -> (Answer, HistoryBatch?)
     ) throws(HostError) -> Answer {
-        try state.create()
-        do {
-            let lock = try StateLock.take(folder: state.path, at: Clock.wall, isBrief: true)
-            defer { withExtendedLifetime(lock) {} }
-            let history = try SQLiteHistory.open(folder: state.path, mode: .readWrite)
-            // Closed, so that the next opening need not look at every page.
-            defer { try? history.close() }
+        try write { (history) throws(HistoryError) in
             let now = self.now
             var scheduler = judge(try LedgerStore.load(from: history, zones: now.zones))
             var effects: [Effect] = []
@@ -119,6 +113,19 @@ public struct OfflineHost {
             try history.append([HistoryBatch(effects), more])
             sight.saveWithoutHost(before, missed: missed, at: now)
             return answer
+        }
+    }
+
+    /// Lets `body` write to the history, while no host does.
+    func write<Answer>(_ body: (SQLiteHistory) throws(HistoryError) -> Answer) throws(HostError) -> Answer {
+        try state.create()
+        do {
+            let lock = try StateLock.take(folder: state.path, at: Clock.wall, isBrief: true)
+            defer { withExtendedLifetime(lock) {} }
+            let history = try SQLiteHistory.open(folder: state.path, mode: .readWrite)
+            // Closed, so that the next opening need not look at every page.
+            defer { try? history.close() }
+            return try body(history)
         } catch {
             throw .history(error)
         }

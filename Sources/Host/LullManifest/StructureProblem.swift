@@ -84,6 +84,8 @@ public enum StructureProblem: Sendable, Hashable {
             key.contains(":")
                 ? "put a space after the colon, or put a key that contains a colon in quotes"
                 : "the keys here are \(place.keys.map(\.rawValue).joined(separator: ", "))"
+        case .misplacedKey(let key, .taskLimits, [.limits]):
+            "write `\(key.rawValue)` in the `limits` of the app"
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
         case .otherName(_, .task, .retry):

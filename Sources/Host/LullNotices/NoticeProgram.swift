@@ -48,6 +48,8 @@ struct NoticeProgram {
                 Self.curl, "-q", "--silent", "--show-error", "--fail", "--max-time", "25",
                 "--connect-timeout",
                 "10", "--proto", "=https,http", "--output", "/dev/null", "--write-out", "%{http_code}",
+                // The answer is not read, and a server may send it without end.
+                "--limit-rate", "1M",
                 // A redirected receiver gets the same method, and HTTPS stays HTTPS.
                 "--location", "--max-redirs", "3", "--post301", "--post302", "--proto-redir",
                 url.hasPrefix("https:") ? "=https" : "=https,http", "--config", "-",

@@ -57,8 +57,10 @@ public struct WebGuard: Sendable {
 
         /// As people read it in the log.
         var words: String {
-            (bearer.person.map { "\($0) by " } ?? "")
-                + (token.map { "the token \($0.name)" } ?? "the page's own token")
+            guard let person = bearer.person else {
+                return token.map { "the token \($0.name)" } ?? "the page's own token"
+            }
+            return "\(person) (\(token.map { "token \($0.name)" } ?? "the page's own token"))"
         }
 
         /// Nil: it may act on this app; `app`: nil for the host as a whole.

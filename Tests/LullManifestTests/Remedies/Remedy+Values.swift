@@ -184,6 +184,12 @@ extension Remedy {
             "tasks: { r: { kind: refresh, limits: { memory: 64MiB } } }",
             "limits: { memory: 64MiB }\n    tasks: { r: { kind: refresh } }"
         ).prose,
+        Remedy(
+            "version: 1\napps:\n  com.example.A:\n    plugin: Command\n    idle_after: never\n"
+                + "    tasks: { r: { kind: processing, limits: { disk: 1GiB } } }\n",
+            "tasks: { r: { kind: processing, limits: { disk: 1GiB } } }",
+            "limits: { disk: 1GiB }\n    tasks: { r: { kind: processing } }"
+        ).prose,
         task("group: one two", "group: one two", "group: database").leaving("no other task is in the group"),
         Remedy(
             "version: 1\ngroups: { db: 0 }\napps: { com.example.A: { plugin: ColorFeed, usage: manual, "

@@ -54,6 +54,10 @@ static char *read_name(struct reader *reader, const char **fault) {
     if (last - first > 7 && memcmp(first, "export", 6) == 0 && is_blank(first[6])) {
         for (first += 6; is_blank(*first); first++) continue;
     }
+    if (last - first > 3 && memcmp(first, "\xEF\xBB\xBF", 3) == 0) {
+        *fault = "a byte order mark is here, which no editor shows. Save the file as UTF-8 without one.";
+        return NULL;
+    }
     if (!is_name(first, (size_t)(last - first))) {
         *fault = "what is before the = is not the name of a variable. Use letters, digits and _, and no "
                  "digit first.";

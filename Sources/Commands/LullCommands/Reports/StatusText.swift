@@ -78,8 +78,9 @@ package struct StatusText {
             let waiting =
                 sink.waiting == 0
                 ? "" : sink.waiting == 1 ? " 1 notice waits for it." : " \(sink.waiting) notices wait for it."
-            return
-                "\(sink.sink) could not be notified: \(trouble).\(waiting) Fix it and try it with `lull notify test`, or take it out of `notify`."
+            return sink.sink.hasPrefix("heartbeat ")
+                ? "\(sink.sink) could not be reached: \(trouble). Fix it, or take it out of the manifest; the next sign of life tries it again."
+                : "\(sink.sink) could not be notified: \(trouble).\(waiting) Fix it and try it with `lull notify test`, or take it out of `notify`."
         }
     }
 

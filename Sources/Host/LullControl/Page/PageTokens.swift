@@ -68,12 +68,12 @@ public struct PageTokens: Sendable {
 
     /// By name.
     public var all: [PageToken] {
-        file.read().compactMap(Self.token).sorted { $0.name < $1.name }
+        get throws(WebError) { try file.known().compactMap(Self.token).sorted { $0.name < $1.name } }
     }
 
     /// False: there is none of that name.
     public func revoke(_ name: String) throws(WebError) -> Bool {
-        var known = file.read()
+        var known = try file.known()
         guard known.removeValue(forKey: name) != nil else { return false }
         try file.write(known)
         return true

@@ -12,11 +12,13 @@ struct TokenFile: Sendable {
     private var path: String { folder + "/" + name }
 
     /// The hash and the other words of each name; nothing from a file that others may read.
-    func read() -> [String: [String]] {
-        guard let own = try? OwnFolder(folder), let status = own.status(of: name),
-            status.st_mode & 0o077 == 0,
-            let bytes = own.read(name, atMost: 1 << 20)
-        else { return [:] }
+    func read() -> [String: [String]] { (try? known()) ?? [:] }
+
+    /// As `read`, for those who show the file or write it anew: they need to know of one that can't be used.
+    func known() throws(WebError) -> [String: [String]] {
+        guard let own = try? OwnFolder(folder), let status = own.status(of: name) else { return [:] }
+        guard status.st_mode & 0o077 == 0 else { throw .openTokens(path: path) }
+        guard let bytes = own.read(name, atMost: 1 << 20) else { throw .tokens(path: path) }
         var known: [String: [String]] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
@@ -39,7 +41,7 @@ struct TokenFile: Sendable {
     /// Makes a token for a name, which replaces an older one of that name.
     func make(for name: String, _ words: [String] = []) throws(WebError) -> String {
         let token = Bytes.random()
-        var known = read()
+        var known = try known()
         known[name] = [Self.hash(of: token)] + words
         try write(known)
         return token

@@ -7,6 +7,10 @@ public enum WebError: Error, Sendable, Equatable {
     case notHere(WebAddress)
     case notLoopback(WebAddress)
     case token(path: String, code: Int32)
+    /// A file of tokens that others may read.
+    case openTokens(path: String)
+    /// A file of tokens that can't be read, or is none.
+    case tokens(path: String)
     /// Another process handed over something that is no socket to serve on.
     case notListening
     case server(String)
@@ -36,7 +40,12 @@ public enum WebError: Error, Sendable, Equatable {
             "\(address.host) can be reached from other machines. If you mean that, add --http-open: the page "
                 + "then asks for its token before it shows anything, and neither is encrypted. Otherwise use 127.0.0.1."
         case .token(let path, let code):
-            "The page's token can't be kept in \(path): \(String(cString: strerror(code)))."
+            "The token can't be kept in \(path): \(String(cString: strerror(code)))."
+        case .openTokens(let path):
+            "Others may read \(path), so no token in it is taken. Run `chmod 600 \(path)`."
+        case .tokens(let path):
+            "\(path) can't be read. Move it away; then all its tokens are void, and `lull token new` and "
+                + "`lull push --new-token` make new ones."
         case .notListening:
             "The page can't be served: the socket that the service manager handed over does not listen at an address and a port. "
                 + "`ListenStream=` of lull.socket names both, such as 127.0.0.1:8320."

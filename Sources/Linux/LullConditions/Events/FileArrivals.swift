@@ -56,7 +56,12 @@ public final class FileArrivals {
     private var changes: [String: Change] = [:]
     private var hasLost = false
     /// What keeps it from being watched as it should be; nil: nothing.
-    public private(set) var trouble: String?
+    public var trouble: String? { wayTrouble ?? nameTrouble }
+    private var wayTrouble: String?
+    private var nameTrouble: String?
+    private var mayHaveUnnamed = true
+    /// A look through a large folder takes long, and anybody who may write there can ask for one at any time.
+    private var nextNameLook = Clock.monotonic
     private let troubleChanged: () -> Void
 
     /// `kept`: nil the first time, when files that are there already are not reported.
@@ -74,6 +79,7 @@ public final class FileArrivals {
         pathWatch = PathWatch(path.path, events: events) { [unowned self] in wayChanged() }
         watch()
         if kept == nil { known = Self.look(path).files } else { compare(wasMissed: true) }
+        lookForUnnamed()
     }
 
     deinit { events.forget(token) }
@@ -128,8 +134,23 @@ public final class FileArrivals {
     }
 
     private func say(_ sentence: String?) {
-        guard sentence != trouble else { return }
-        trouble = sentence
+        guard sentence != wayTrouble else { return }
+        wayTrouble = sentence
+        troubleChanged()
+    }
+
+    /// The history and the environment of a command hold text.
+    private func lookForUnnamed() {
+        guard mayHaveUnnamed else { return }
+        let begin = Clock.monotonic
+        guard begin >= nextNameLook else { return arm(nextNameLook) }
+        mayHaveUnnamed = false
+        defer { nextNameLook = Clock.monotonic + (Clock.monotonic - begin) * 20 }
+        let found = FileStamp.hasUnnamed(in: path)
+        guard found != (nameTrouble != nil) else { return }
+        nameTrouble =
+            found
+            ? "a file in \(path.path) has a name that is not UTF-8, so it starts nothing: rename it" : nil
         troubleChanged()
     }
 
@@ -274,6 +295,7 @@ public final class FileArrivals {
             changes[name] = nil
             guard case .file(let stamp) = FileStamp.look(at: Self.join(path, name)) else {
                 known[name] = nil
+                if name.contains("\u{FFFD}") { mayHaveUnnamed = true }
                 continue
             }
             guard change.isHeard || !stamp.isSame(as: known[name]) else { continue }
@@ -282,6 +304,7 @@ public final class FileArrivals {
             arrival.names[name] = stamp
             if change.wasMissed { arrival.wasMissed = true }
         }
+        lookForUnnamed()
         // One look for what comes in a row.
         if let next { arm(max(next, now + .milliseconds(50))) }
         guard !arrival.paths.isEmpty else { return }

@@ -1,4 +1,5 @@
 private import Glibc
+import LullModel
 
 /// The values by which two looks at a file show whether it is the same, unchanged.
 public struct FileStamp: Sendable, Hashable, Codable {
@@ -72,13 +73,27 @@ public struct FileStamp: Sendable, Hashable, Codable {
         defer { closedir(handle) }
         var names: [String] = []
         while names.count < limit, let entry = readdir(handle) {
-            // A name that is not UTF-8 can't be reported.
+            // A name that is not UTF-8 can't be reported: `hasUnnamed`.
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if let name, name != ".", name != ".." { names.append(name) }
         }
         return .success(names)
+    }
+
+    /// Whether a file that a path watches for has a name that is not UTF-8.
+    static func hasUnnamed(in path: WatchedPath) -> Bool {
+        guard let handle = opendir(path.path) else { return false }
+        defer { closedir(handle) }
+        while let entry = readdir(handle) {
+            let (isText, name) = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                let name = bytes.prefix { $0 != 0 }
+                return (String(validating: name, as: UTF8.self) != nil, String(decoding: name, as: UTF8.self))
+            }
+            if !isText, path.takes(name, path.pattern) { return true }
+        }
+        return false
     }
 
     struct FolderTrouble: Error, Equatable {
