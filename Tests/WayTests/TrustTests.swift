@@ -218,4 +218,53 @@ struct TrustTests {
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may become another user"))
+    func `a group that may read sees everything and changes nothing`() throws {
+        let workshop = try workshop()
+        try #require(chmod(workshop.folder, 0o755) == 0)
+        let copy = workshop.folder + "/lull"
+        try FileManager.default.copyItem(
+            atPath: Workshop.products.appendingPathComponent("lull").path, toPath: copy)
+        /// As a user in no other group than 4 (adm).
+        func ask(_ words: [String]) throws -> Program.Result {
+            try Program.run(
+                "/usr/bin/setpriv",
+                ["--reuid=65534", "--regid=65534", "--groups=4", copy] + words + ["--state", workshop.state],
+                in: workshop.folder)
+        }
+        let task = "com.example.App.succeed"
+        let host = try workshop.start("run", "--readers", "adm", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("launch", task).status == 0)
+        let looks = [
+            ["status"], ["why", task], ["night"], ["history"], ["history", "1"], ["cost"], ["forecast"],
+        ]
+        for look in looks {
+            let result = try ask(look)
+            #expect(result.status == 0 && !result.output.isEmpty, "\(look): \(result.output) \(result.error)")
+        }
+        let uses = workshop.folder + "/uses.jsonl"
+        try #"{"time":"2026-01-01T00:00:00Z","event":"used","app":"com.example.App"}"#
+            .write(toFile: uses, atomically: false, encoding: .utf8)
+        let acts = [
+            ["launch", task], ["pause", "--all"], ["used", "com.example.App"], ["cancel", task],
+            ["push", "com.example.App"], ["reload"], ["history", "import", uses],
+        ]
+        for act in acts {
+            let result = try ask(act)
+            #expect(
+                result.status == 1 && result.error.contains("may read and change nothing"),
+                "\(act): \(result.output) \(result.error)")
+        }
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+        // What a host has left can be read, too; the next one without the option takes it back.
+        #expect(try ask(["history", "1"]).status == 0)
+        let next = try workshop.start("run", "jobs.yaml")
+        try next.waitForLine(containing: "discovered com.example.App")
+        for look in looks { #expect(try ask(look).status == 1) }
+        next.send(SIGTERM)
+        #expect(next.end() == 0)
+    }
 }

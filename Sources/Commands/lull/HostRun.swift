@@ -16,6 +16,8 @@ struct HostRun {
     var showsProgress = false
     /// Whether the output of runs is also shown here.
     var showsPrinted = false
+    /// The group that may read; nil: none.
+    var readers: gid_t?
     /// Where the page is served; nil: nowhere.
     var page: PagePlace?
     /// Problems with the manifest's files, if `manifest` is the last one that was in force.
@@ -30,6 +32,7 @@ struct HostRun {
             pluginPath: options.pluginPath, roots: options.roots, worker: options.worker,
             passInterval: interval)
         configuration.refused = refused
+        configuration.readers = readers
         configuration.desktop = StateOptions.desktopProgram
         if goal == .service {
             configuration.manager = ServiceManager.fromEnvironment()

@@ -47,6 +47,12 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "With --once: print JSON.") var json = false
     @Option(
         help: ArgumentHelp(
+            "A group whose members may look at everything, and change nothing.",
+            discussion: "Without it only root and the host's user may ask the host and read its history.",
+            valueName: "group"), transform: GroupArgument.told)
+    var readers: GroupArgument?
+    @Option(
+        help: ArgumentHelp(
             "Serve the page at this address, such as 127.0.0.1:8320; port 0 takes a free one.",
             discussion: "Without it no page is served.", valueName: "address:port"))
     var http: WebAddressArgument?
@@ -87,7 +93,7 @@ struct RunCommand: ParsableCommand {
         let goal: HostConfiguration.Goal = once ? .pass : .service
         let result = try HostRun(
             options: options, manifest: manifest, goal: goal, interval: every?.span,
-            showsProgress: once && !json, page: page, refused: refused
+            showsProgress: once && !json, readers: readers?.number, page: page, refused: refused
         ).run()
         guard once else {
             // The host was ended while the history could not be written, so the last events are missing from it.

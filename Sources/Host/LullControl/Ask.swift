@@ -295,6 +295,7 @@ public enum Ask {
         public typealias Answer = ImportedEvents
         public static let word = Word.importEvents
         public static let isLong = true
+        public static let isRead = false
         public var events: [HistoryEvent]
         /// The output of the runs that end with these events, as in a line of JSON.
         public var outputs: [RunID: JSONValue]

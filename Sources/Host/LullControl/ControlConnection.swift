@@ -144,6 +144,10 @@ final class ControlConnection {
         do throws(ControlError) {
             guard let body = try body() else { return false }
             let asked = try ControlFrame.question(body)
+            guard peer?.isReader != true || type(of: asked.question).isRead else {
+                refuse("This user may read and change nothing: only root and the user of the host may.")
+                return true
+            }
             isAnswering = true
             note()
             handler(
@@ -171,6 +175,9 @@ final class ControlConnection {
             guard let length = ControlFrame.length(incoming) else { return nil }
             guard length > surroundings.limits.request else { return try ControlFrame.take(from: &incoming) }
             guard length <= surroundings.limits.importing else { throw .frameTooLong(length) }
+            guard peer?.isReader != true else {
+                throw .requestTooLong(length, limit: surroundings.limits.request)
+            }
             let known = incoming[4...].prefix(ControlFrame.importMark.count)
             guard known.count == ControlFrame.importMark.count else { return nil }
             guard known.elementsEqual(ControlFrame.importMark) else {

@@ -30,7 +30,8 @@ public enum ControlError: Error, Sendable, Equatable {
         switch self {
         case .notRunning(let path): "No host is running on this state: nothing listens on \(path)."
         case .notAllowed(let path):
-            "This user may not connect to the host at \(path). Run the command as the host's user, or as root."
+            "This user may not connect to the host at \(path). Run the command as the host's user or as root, or let a group read "
+                + "with `lull run --readers GROUP`."
         case .pathTooLong(let path):
             "The control socket's path \(path) is over 107 bytes, more than Linux allows. Use a shorter --state folder."
         case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."

@@ -6,14 +6,21 @@ struct ControlPeer: Equatable {
     let user: UInt32
     /// 0: a process that this one can't see.
     let process: Int32
+    /// Whether it is a member of the group that may read, and may do no more than that.
+    let isReader: Bool
 
-    init?(_ descriptor: Int32) {
+    /// `readers`: the group that may read; nil: none.
+    init?(_ descriptor: Int32, readers: UInt32? = nil) {
         var (user, process) = (UInt32(0), Int32(0))
         guard lull_peer(descriptor, &user, &process) == 0 else { return nil }
         (self.user, self.process) = (user, process)
+        let isOwn = user == 0 || user == geteuid()
+        isReader = !isOwn && readers.map { lull_peer_is_in(descriptor, $0) == 1 } == true
+        isPermitted = isOwn || isReader
     }
 
-    var isPermitted: Bool { user == 0 || user == geteuid() }
+    /// Whether it may ask anything.
+    let isPermitted: Bool
 
     /// For a sentence.
     var words: String {

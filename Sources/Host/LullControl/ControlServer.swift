@@ -3,7 +3,8 @@ import Foundation
 import LullModel
 public import LullSystem
 
-/// The host's side of the control socket: accepts clients of its own user and of root, one request at a time each.
+/// The host's side of the control socket: accepts clients of its own user, of root and of the group that may read, one
+/// request at a time each.
 ///
 /// Runs on the loop's thread. A client whose frame makes no sense gets a sentence and is disconnected; one that does
 /// not read its answer is not read from until it does. No client can make the loop wait, or use more of the host than
@@ -19,6 +20,7 @@ public final class ControlServer {
     private let listener: Int32
     private let handler: Handler
     private let barring: (Int32) -> String?
+    private let readers: UInt32?
     private var clients: [ObjectIdentifier: Client] = [:]
     private var steps: UInt64 = 0
     private var timer: LoopTimer?
@@ -38,13 +40,16 @@ public final class ControlServer {
 
     /// Listens in the state folder. The socket that a killed host has left there is removed: the caller holds the lock.
     ///
-    /// `barring`: why the process of that number may ask nothing, as a sentence; nil: it may.
+    /// `readers`: the group whose members may ask what changes nothing; nil: none. `barring`: why the process of that number
+    /// may ask nothing, as a sentence; nil: it may.
     public init(
-        stateFolder: String, loop: EventLoop, barring: @escaping (Int32) -> String? = { _ in nil },
+        stateFolder: String, loop: EventLoop, readers: UInt32? = nil,
+        barring: @escaping (Int32) -> String? = { _ in nil },
         handler: @escaping Handler
     ) throws(ControlError) {
         folder = stateFolder
         self.barring = barring
+        self.readers = readers
         self.loop = loop
         self.handler = handler
         path = ControlAddress.path(in: stateFolder)
@@ -56,7 +61,9 @@ public final class ControlServer {
         // Clients are checked by their credentials; the mode keeps everybody else from trying. Linux gives the file the
         // mode of its socket. A umask would be the whole process's: what other threads make meanwhile would get it too.
         guard fchmod(listener, 0o600) == 0,
-            try ControlAddress.withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0
+            try ControlAddress.withAddress(path, { bind(listener, $0, $1) }) == 0,
+            readers.map({ chown(path, uid_t.max, $0) == 0 && chmod(path, 0o660) == 0 }) ?? true,
+            listen(listener, 64) == 0
         else { throw .system(operation: "listen on \(path)", code: errno) }
         inode = Self.inode(of: path)
         keepSpare()
@@ -88,7 +95,7 @@ public final class ControlServer {
                 guard errno == EMFILE || errno == ENFILE, turnAway() else { return }
                 continue
             }
-            let peer = ControlPeer(descriptor)
+            let peer = ControlPeer(descriptor, readers: readers)
             if let sentence = refusal(of: peer) {
                 turnAway(descriptor, sentence)
                 continue
@@ -113,14 +120,18 @@ public final class ControlServer {
     /// Why a client is turned away; nil: it is let in.
     private func refusal(of peer: ControlPeer?) -> String? {
         guard let peer, peer.isPermitted else {
-            return "Only root and the user of the host may ask it. Run the command as one of them."
+            return
+                "Only root and the user of the host may ask it, and the group of `lull run --readers`. Run the command as "
+                + "one of them."
         }
         if let sentence = barring(peer.process) { return sentence }
-        let own = clients.values.count { $0.connection.peer == peer }
-        if peer.process > 0, own >= limits.ofOneProcess, !makeRoom(of: peer) {
+        let own = clients.values.count { isLike(peer, $0) }
+        if peer.process > 0 || peer.isReader, own >= limits.ofOneProcess, !makeRoom(of: peer) {
+            let (whose, limit) =
+                peer.isReader ? ("the group that may read", "this group") : (peer.words, "one process")
             return
-                "The host has \(own) connections from \(peer.words), each awaiting an answer, which is the limit for "
-                + "one process. Let it wait for its answers."
+                "The host has \(own) connections from \(whose), each awaiting an answer, which is the limit for "
+                + "\(limit). Let it wait for its answers."
         }
         guard clients.count >= limits.connections, !makeRoom() else { return nil }
         let counts = Dictionary(grouping: clients.values, by: { $0.connection.peer?.process ?? 0 }).mapValues(
@@ -134,10 +145,16 @@ public final class ControlServer {
             + "End that process, or try again later."
     }
 
+    /// Whether a client shares its share of connections with the peer: all readers have one, and each other process its own.
+    private func isLike(_ peer: ControlPeer, _ client: Client) -> Bool {
+        client.connection.peer == peer || peer.isReader && client.connection.peer?.isReader == true
+    }
+
     /// Closes the longest-idle connection, of `peer` or else of the process that has the most; false: each awaits an answer.
     private func makeRoom(of peer: ControlPeer? = nil) -> Bool {
         let idle = clients.values.filter {
-            $0.connection.doing != .waiting && (peer == nil || $0.connection.peer == peer)
+            let client = $0
+            return client.connection.doing != .waiting && peer.map { isLike($0, client) } ?? true
         }
         var counts: [Int32: Int] = [:]
         for client in clients.values { counts[client.connection.peer?.process ?? 0, default: 0] += 1 }

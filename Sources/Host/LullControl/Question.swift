@@ -10,6 +10,8 @@ public protocol Question: Sendable, Equatable, Codable {
     static var isLong: Bool { get }
     /// Whether it changes something, so that the host has to know who asks.
     static var isAct: Bool { get }
+    /// Whether the group that may read may ask it.
+    static var isRead: Bool { get }
     /// The handler's method that answers it.
     static func route<D: QuestionHandler>(to handler: D) -> Route<Self, D>
 }
@@ -21,6 +23,7 @@ public typealias Route<Q: Question, D: QuestionHandler> = (Q, @escaping Respond<
 extension Question {
     public static var isLong: Bool { false }
     public static var isAct: Bool { false }
+    public static var isRead: Bool { !isAct }
 
     /// Asks the handler, which answers now or later.
     public func put<D: QuestionHandler>(to handler: D, _ respond: @escaping Respond<Self>) throws(D.Failure) {

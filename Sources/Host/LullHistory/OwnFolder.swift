@@ -115,6 +115,13 @@ public final class OwnFolder {
         if isDurable { fsync(descriptor) }
     }
 
+    /// Lets a group read a file; false with `errno`: it may not be given to it.
+    public func share(_ name: String, with group: gid_t) -> Bool {
+        guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return true }
+        return fchownat(descriptor, name, uid_t.max, group, AT_SYMLINK_NOFOLLOW) == 0
+            && fchmodat(descriptor, name, 0o640, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
     /// Makes a file accessible to its owner alone; anything but a regular file stays as it is.
     public func close(toOthers name: String) {
         guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return }

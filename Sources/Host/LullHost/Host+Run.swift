@@ -12,7 +12,7 @@ extension Host {
         do {
             signals = try Signals(Self.signalsHeard, on: loop) { [unowned self] in received($0) }
             control = try ControlServer(
-                stateFolder: configuration.state.path, loop: loop,
+                stateFolder: configuration.state.path, loop: loop, readers: configuration.readers,
                 barring: { [unowned self] in pool?.refusal(ofClient: $0) },
                 handler: { [unowned self] put in hear(by: put.asker) { put.put(to: $0) } })
             post = try Post(loop: loop, desktop: configuration.desktop)
@@ -30,6 +30,9 @@ extension Host {
         }
         writer.keepReserve()
         configuration.state.remember(manifest: configuration.manifestPath)
+        if [.service, .pass].contains(configuration.goal) {
+            try configuration.state.share(with: configuration.readers)
+        }
         loop.onFileShortage = { [weak self] in self?.fileShortageChanged() }
         stateWatch = StateWatch(configuration.state.path, loop: loop) { [unowned self] in
             verifyState()

@@ -71,6 +71,8 @@ public struct HostConfiguration {
     /// How long the host waits for a look, and for a reading.
     public var lookWait = Limits.lookWait
     public var readWait = Limits.readWait
+    /// The group whose members may read the history and ask what changes nothing; nil: none.
+    public var readers: gid_t?
     /// The service manager to notify; nil: none.
     public var manager: ServiceManager?
 

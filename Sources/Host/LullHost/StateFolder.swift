@@ -54,7 +54,11 @@ public struct StateFolder: Sendable {
             throw .stateNotSafe(path: path, detail: breach.message, fix: breach.fix)
         }
         guard access(path, R_OK | X_OK) == 0 else {
-            throw .stateFolder(path: path, detail: "this user may not read it")
+            throw .stateFolder(
+                path: path,
+                detail:
+                    "this user may not read it; root may, and the group that the host lets read (`lull run --readers`)"
+            )
         }
         let folder: OwnFolder
         do {
@@ -176,11 +180,40 @@ public struct StateFolder: Sendable {
             return "other users can't be let through \(path): \(Self.words(errno))"
         }
         // Only regular files get 0600: nobody could enter a folder with that mode.
-        for name in state.names { state.close(toOthers: name) }
-        for open in [state, apps] where fchmod(open.descriptor, 0o711) != 0 {
+        for name in state.names where !Self.sharedNames.contains(name) { state.close(toOthers: name) }
+        // What `share(with:)` has given to a group stays.
+        let group = state.status.st_mode & S_IRGRP
+        for (open, mode) in [(state, 0o711 | group), (apps, 0o711)] where fchmod(open.descriptor, mode) != 0 {
             return "other users can't be let through \(open.path): \(Self.words(errno))"
         }
         return nil
+    }
+
+    /// What a group that may read needs for `lull night` and `lull history`, beside the socket.
+    private static let sharedNames: Set<String> = [
+        "history.sqlite", "history.sqlite-wal", "history.sqlite-shm", "manifest",
+    ]
+
+    /// Lets a group read the history; nil: nobody but the folder's owner may any more. SQLite gives new files of the
+    /// database its mode and its group.
+    func share(with group: gid_t?) throws(HostError) {
+        guard let state = contents else { return }
+        let fail = { [path] (name: String) in
+            HostError.stateFolder(
+                path: path, detail: "\(name) can't be shared with a group: \(Self.words(errno))")
+        }
+        for name in state.names where Self.sharedNames.contains(name) {
+            guard let group else {
+                state.close(toOthers: name)
+                continue
+            }
+            guard state.share(name, with: group) else { throw fail(name) }
+        }
+        guard let group else { return }
+        let mode = state.status.st_mode & 0o777 | S_IRGRP | S_IXGRP
+        guard fchown(state.descriptor, uid_t.max, group) == 0, fchmod(state.descriptor, mode) == 0 else {
+            throw fail("it")
+        }
     }
 
     func appFolder(_ identifier: String) -> String { path + "/apps/" + identifier }
