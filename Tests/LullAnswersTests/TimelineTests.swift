@@ -204,6 +204,20 @@ struct TimelineTests {
         #expect(lane.summary == "Ran 2 times, 1 failed; last at 02:00: succeeded.")
     }
 
+    @Test func `why it failed is said though it has run well since`() throws {
+        var failed = event(.failed, at(1, 5), run: 1, outcome: .failed)
+        failed.reason = "the command failed with exit code 7; it printed last: curl: (7) refused"
+        let lane = try lane([
+            event(.launched, at(1), run: 1), failed,
+            event(.launched, at(2), run: 2), event(.completed, at(2, 5), run: 2, outcome: .succeeded),
+        ])
+        #expect(
+            lane.summary
+                == "Ran 2 times, 1 failed; last at 02:00: succeeded. "
+                + "Last failure at 01:00: the command failed with exit code 7; it printed last: \"curl: (7) refused\"."
+        )
+    }
+
     @Test func `what had nothing due is not what did not run`() throws {
         func result(_ gates: [String], _ later: [String]? = nil) throws -> Timeline.Lane.Result {
             let more = later.map { [event(.deferred, at(5), gates: $0)] } ?? []

@@ -72,7 +72,7 @@ struct WhyTextTests {
                 $0.dueWhileAbsent = DueWhileAbsent(
                     due: time - .hours(2), from: time - .hours(3), until: time - .hours(1), cause: .stopped)
                 $0.lastLaunched = launched
-            }.background
+            }.background()
         }
         #expect(background(ranAt: time - .minutes(50)).first?.hasSuffix(". It has run since.") == true)
         #expect(background(ranAt: time - .hours(4)).first?.contains("since") == false)
@@ -117,7 +117,7 @@ struct WhyTextTests {
             $0.brokenChain = ChainBreak(task: load, outcome: .killed, ended: time - .minutes(30))
         }
         #expect(
-            text.background == [
+            text.background() == [
                 "Its schedule: every 1 h 30 min.",
                 "It was due at 14:00, and no host is known to have run from 13:00 to 15:00: it was killed or crashed.",
                 "Nothing started it: com.example.App.load was killed at 15:30. `lull why com.example.App.load` says more.",
@@ -128,9 +128,9 @@ struct WhyTextTests {
                 due: time - .hours(2), from: time - .hours(3), until: time, cause: .stopped)
         }
         // A host has just begun.
-        #expect(now.background == ["It was due at 14:00, and no host ran from 13:00 to 16:00."])
+        #expect(now.background() == ["It was due at 14:00, and no host ran from 13:00 to 16:00."])
         now.absent = .init(since: time - .hours(3), cause: .stopped)
-        #expect(now.background == ["It was due at 14:00, and no host ran from 13:00 to now."])
+        #expect(now.background() == ["It was due at 14:00, and no host ran from 13:00 to now."])
     }
 
     @Test func `what runs says since when, and nothing of the last run`() {

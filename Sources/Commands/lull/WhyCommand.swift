@@ -85,6 +85,10 @@ struct WhyCommand: ParsableCommand, Asking {
             let status = report.tasks.first { $0.task == task }
             // The sources of its app's uses decide when a refresh comes.
             let ofApp = status?.kind == .refresh ? status.map { report.remarks(on: $0.app) } ?? [] : []
+            // Below, `absent` says it of a host that has run here.
+            let hostless = [report.hostless].compactMap {
+                $0.flatMap { $0.runsElsewhere || report.absent == nil ? $0.sentence : nil }
+            }
             let text = WhyText(
                 verdict: verdict, status: status, outlook: outlook,
                 phrases: options.phrases, feasibility: feasibility, showsAll: all,
@@ -92,11 +96,11 @@ struct WhyCommand: ParsableCommand, Asking {
                 absent: report.lacksHost ? report.absent : nil,
                 // Without a manifest in force no host has judged the task; passes come by themselves.
                 isHostGone: report.inForce == nil && report.absent?.cause != .passes,
-                remarks: (report.remarks ?? []).filter {
-                    $0.contains(task.text) || $0 == report.inForce?.trouble
-                        || $0.contains("lull status --state")
-                        || report.absent == nil && $0.hasPrefix("No host")
-                } + ofApp, runs: runs, better: better)
+                remarks: hostless
+                    + (report.remarks ?? []).filter {
+                        $0.contains(task.text) || $0 == report.inForce?.trouble
+                    }
+                    + ofApp, runs: runs, better: better)
             Output.answer(styled: text.rendered(for: .output))
         }
         // A task that the manifest does not permit has one gate; one that fits a wildcard has no row of its own.

@@ -168,7 +168,20 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public init(since: WallTime, cause: AbsenceCause) { (self.since, self.cause) = (since, cause) }
     }
 
+    /// That no host runs on this state: a sentence with the remedy.
+    public struct Hostless: Sendable, Equatable, Codable {
+        public var sentence: String
+        /// A host runs the same manifest with another state.
+        public var runsElsewhere: Bool
+
+        public init(_ sentence: String, runsElsewhere: Bool) {
+            (self.sentence, self.runsElsewhere) = (sentence, runsElsewhere)
+        }
+    }
+
     public var time: WallTime
+    /// Nil: a host runs.
+    public var hostless: Hostless?
     /// Nil: a host runs, or none has ever run.
     public var absent: Absent?
     /// Nil: no host runs, or an older host does not report it.
@@ -196,6 +209,9 @@ public struct StatusReport: Sendable, Equatable, Codable {
 }
 
 extension StatusReport {
+    /// What stands above a status, in this order.
+    public var allRemarks: [String] { [hostless?.sentence].compactMap(\.self) + (remarks ?? []) }
+
     /// The remarks about an app as a whole.
     public func remarks(on app: AppIdentifier) -> [String] {
         (remarks ?? []).filter { $0.hasPrefix("\(app): ") }

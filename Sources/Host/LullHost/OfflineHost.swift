@@ -60,22 +60,24 @@ public struct OfflineHost {
         if let ledger = try? readLedger(), let missed = sight.missed(by: ledger, at: now).last {
             report.absent = .init(since: missed.start, cause: missed.cause)
         }
-        report.remarks = [absence(since: report.absent)] + (report.remarks ?? [])
+        report.hostless = hostless(since: report.absent)
         return report
     }
 
-    private func absence(since absent: StatusReport.Absent?) -> String {
+    private func hostless(since absent: StatusReport.Absent?) -> StatusReport.Hostless {
         let hasRun = sight.read() != nil
         if let other = RunningHosts().other(running: manifest.path, than: state.path) {
-            return
-                "\(hasRun ? "No host is running" : "No host has run") on \(state.path), but one runs \(manifest.path) with its "
-                + "state in \(other.state). `lull status --state \(other.state)` shows what it does."
+            let none = hasRun ? "No host is running" : "No host has run"
+            return .init(
+                "\(none) on \(state.path), but one runs \(manifest.path) with its state in \(other.state). "
+                    + "`lull status --state \(other.state)` shows what it does.", runsElsewhere: true)
         }
         let start = "Start one with `lull run`, or name another state folder with `--state`."
-        return hasRun
-            ? "No host is running on \(state.path)\(Self.since(absent, now)), so nothing is launched. This is what "
-                + "the last one left, judged now. \(start)"
-            : "No host has run on \(state.path) yet. \(start)"
+        return .init(
+            hasRun
+                ? "No host is running on \(state.path)\(Self.since(absent, now)), so nothing is launched. This is what "
+                    + "the last one left, judged now. \(start)"
+                : "No host has run on \(state.path) yet. \(start)", runsElsewhere: false)
     }
 
     private static func since(_ absent: StatusReport.Absent?, _ now: Now) -> String {

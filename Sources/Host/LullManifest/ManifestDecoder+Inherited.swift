@@ -130,6 +130,7 @@ extension ManifestDecoder {
         let codes = list(entry) { "[\($0)]" }?.compactMap { item in
             integer(Entry(key: entry.key, keyNode: entry.keyNode, value: item), in: 1...255).map(UInt8.init)
         }
+        if codes?.isEmpty == true, !document.isCut(entry.value) { add(.sense(.noExitCodes), at: entry.value) }
         return codes.map { Set($0).sorted() }
     }
 

@@ -18,6 +18,8 @@ public enum SenseProblem: Sendable, Hashable {
     case limitsOfSharedWorker
     /// `exit_codes` without `attempts`.
     case exitCodesAlone
+    /// `exit_codes` is an empty list.
+    case noExitCodes
     /// The warning comes before the run begins.
     case warningNotBeforeLimit(warning: String, limit: String)
     case noSourceOfUse(app: String, idleAfter: String)
@@ -40,7 +42,7 @@ public enum SenseProblem: Sendable, Hashable {
     var isWarning: Bool {
         switch self {
         case .continuedRepeats, .continuedHasTimes, .repeatsAndHasTimes, .continuedWaitsForIdleness,
-            .warningNotBeforeLimit, .restrictsPrivileged, .lostApps, .groupName, .groupCount:
+            .warningNotBeforeLimit, .noExitCodes, .restrictsPrivileged, .lostApps, .groupName, .groupCount:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
             .latestOfTimes, .retryOfTimes, .exitCodesAlone, .limitsOfSharedWorker, .continuedCommand,
@@ -68,6 +70,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .limitsOfSharedWorker:
             "`limits` of a task hold only if each run has a worker of its own, as with the plugin Command; other runs share their app's"
         case .exitCodesAlone: "`exit_codes` has no effect without `attempts`"
+        case .noExitCodes: "`exit_codes` is empty, so no failure would be tried again"
         case .continuedWaitsForIdleness:
             "this task can never run: a person begins a continued task, and `idle: true` "
                 + "waits until nobody is there"
@@ -108,6 +111,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .limitsOfSharedWorker: "write `limits` at the app"
         case .exitCodesAlone:
             "write how many times it may run: `retry: { attempts: 3, exit_codes: [75] }`, or take `exit_codes` out"
+        case .noExitCodes: "write which are: `exit_codes: [75]`, or take it out: then all are"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"

@@ -111,7 +111,7 @@ struct PageStatusJSON: Encodable {
                 schedule: $0.schedule,
                 stopped: $0.needsSomebody)
         }
-        remarks = (report.remarks ?? []) + text.deafSinks + text.heldNotices
+        remarks = report.allRemarks + text.deafSinks + text.heldNotices
         version = LullVersion.text
         host = ProcessInfo.processInfo.hostName
         zone = phrases.zone.name
@@ -212,7 +212,7 @@ struct PageWhyJSON: Encodable {
         lastRunWords = text.lastRun
         sentences = text.verdict.gates.map(text.sentences(of:))
         remedies = text.remedies
-        paragraphs = text.background.filter { !$0.hasPrefix("Its schedule: ") } + text.outlookText.paragraphs
+        paragraphs = text.background(withSchedule: false) + text.outlookText.paragraphs
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -179,6 +179,9 @@ extension Remedy {
             "repeat: 1h\nretry: { exit_codes: [75] }", "retry: { exit_codes: [75] }",
             "retry: { attempts: 3, exit_codes: [75] }"),
         task("repeat: 1h\nretry: { first: 5m, exit_codes: [75] }", ", exit_codes: [75]", "").prose,
+        task(
+            "repeat: 1h\nretry: { attempts: 3, exit_codes: [] }", "exit_codes: []", "exit_codes: [75]"),
+        task("repeat: 1h\nretry: { attempts: 3, exit_codes: [] }", ", exit_codes: []", "").prose,
         Remedy(
             app: "tasks: { r: { kind: refresh, limits: { memory: 64MiB } } }",
             "tasks: { r: { kind: refresh, limits: { memory: 64MiB } } }",

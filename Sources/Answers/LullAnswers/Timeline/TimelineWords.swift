@@ -50,6 +50,7 @@ struct TimelineWords {
             text += clock(last.launched)
             guard let outcome = last.outcome else { return text + open(last) + swallowed + givenUp }
             return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed + givenUp + stranded
+                + earlierFailure(launched)
         }
         if lane.result(since: from) == .held {
             let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? fault ?? lack ?? causes
@@ -68,6 +69,15 @@ struct TimelineWords {
             }
         let head = wasDue ? "Did not run" : "Nothing was due"
         return others.isEmpty ? "Nothing was due." : head + ": " + others + "."
+    }
+
+    /// Why a task whose last run went well failed before. Last in the text: a client without the right sees nothing behind
+    /// what a run printed.
+    private func earlierFailure(_ launched: [Timeline.Run]) -> String {
+        guard launched.last?.isFailure == false, let failed = launched.last(where: \.isFailure),
+            let reason = failed.reason
+        else { return "" }
+        return " Last failure at \(clock(failed.launched)): \(PrintedLast(reason).inOneLine.withoutFullStop)."
     }
 
     private var fault: String? { lane.fault.map { "its app did not start: \($0.withoutFullStop)" } }

@@ -38,7 +38,7 @@ package struct StatusJSON: Encodable {
                 trouble: $0.trouble)
         }
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
-        remarks = report.remarks
+        remarks = report.allRemarks.isEmpty ? nil : report.allRemarks
         historyTrouble = report.historyTrouble
         pauses = report.pauses.map { $0.map(PauseJSON.init) }
         sinks = report.sinks.map { $0.map(SinkJSON.init) }

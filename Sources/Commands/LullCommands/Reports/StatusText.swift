@@ -16,7 +16,7 @@ package struct StatusText {
 
     package func rendered(for terminal: Terminal) -> String {
         var out = ""
-        for remark in [report.historyTrouble].compactMap({ $0 }) + (report.remarks ?? []) + deafSinks
+        for remark in [report.historyTrouble].compactMap({ $0 }) + report.allRemarks + deafSinks
             + heldNotices
         {
             out +=

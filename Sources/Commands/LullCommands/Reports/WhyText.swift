@@ -64,7 +64,7 @@ package struct WhyText {
         if let runs {
             out += wrapped(runs.sentence, to: terminal.columns).joined(separator: "\n  ") + "\n"
         }
-        for text in background { out += paragraph(text, terminal) + "\n" }
+        for text in background() { out += paragraph(text, terminal) + "\n" }
         if let over = status?.overLimit, !isLimitSaid {
             out += paragraph(over.sentenceCased + ".", terminal) + "\n"
         }
@@ -108,14 +108,14 @@ package struct WhyText {
     }
 
     /// When it comes by itself, what it missed while no host ran, and which run broke the chain that it is in.
-    package var background: [String] {
+    package func background(withSchedule: Bool = true) -> [String] {
         guard let status else { return [] }
         var sentences: [String] = []
         if let request = status.pending, let params = request.params {
             sentences.append(
                 "Request \(request.id) waits to run it with \(TaskParam.words(params)).")
         }
-        if let schedule = status.schedule { sentences.append("Its schedule: \(schedule).") }
+        if withSchedule, let schedule = status.schedule { sentences.append("Its schedule: \(schedule).") }
         if let absent = status.dueWhileAbsent {
             let isOn = self.absent != nil && phrases.now - absent.until < .seconds(1)
             let end = isOn ? "now" : phrases.time(absent.until)

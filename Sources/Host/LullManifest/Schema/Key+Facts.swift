@@ -356,7 +356,7 @@ extension ManifestSchema {
         case .group: ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$"]
         case .groups: ["type": "object", "additionalProperties": .object(integer(1...1000))]
         case .attempts: integer(1...100)
-        case .exitCodes: ["type": "array", "items": .object(integer(1...255))]
+        case .exitCodes: ["type": "array", "minItems": 1, "items": .object(integer(1...255))]
         case .priority: integer(-100...100)
         case .nice: integer(-20...19)
         case .processes: integer(1...100_000)
