@@ -214,7 +214,7 @@ struct DispatchTests {
         for number in 0..<5000 {
             _ = host.submit(Sample.cleaning, begin: host.now.wall + .hours(1) + .seconds(number))
         }
-        #expect(host.state.checks.count < 3000 && host.state.offers.count < 3000)
+        #expect(host.state.agenda.count < 3000 && host.state.queue.count < 3000)
     }
 
     @Test func `nothing due is nothing armed but the week rule`() {

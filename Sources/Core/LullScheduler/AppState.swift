@@ -15,8 +15,6 @@ struct AppState: Sendable {
     var awaitingMoment: Set<TaskIdentifier> = []
     /// The failure of its last start that lacked something it needs, and how often in a row; nil: it was started since.
     var absence: StartFailure?
-    /// When the week rule is checked next.
-    var checkAt: WallTime?
     var records = RecordAllowance()
     var allowance = SubmitAllowance()
     /// The allowance of pushes to it.

@@ -4,36 +4,20 @@ import LullModel
 /// The effects of reading the manifest, at start or again.
 extension SchedulerState {
     mutating func load(_ manifest: Manifest, stamps: [AppIdentifier: String]) {
-        let isFirst = !hasManifest
+        let isFirst = listing.since == nil
         let before = repeats
         let hadTimes = Set(self.manifest.tasks.filter(hasTimes).map(\.identifier))
-        if isFirst || manifest != self.manifest { manifestSince = now.wall }
-        self.manifest = manifest
-        self.stamps = stamps
-        hasManifest = true
-        places = [:]
-        digests = [:]
-        appDigests = [:]
-        appPlaces = [:]
-        wildcardApps = []
-        for (place, app) in manifest.apps.enumerated() {
-            appPlaces[app.identifier] = place
-            if apps[app.identifier] == nil { apps[app.identifier] = AppState() }
-            for (index, task) in app.tasks.enumerated() {
-                places[task.identifier] = Place(app: place, task: index)
-                if task.identifier.isWildcard { wildcardApps.insert(app.identifier) }
-            }
-        }
-        groups = Dictionary(grouping: manifest.tasks.filter { $0.group != nil }) { $0.group ?? "" }
-            .mapValues { $0.map(\.identifier) }
+        let isSame = !isFirst && manifest == self.manifest
+        listing = Listing(manifest, stamps: stamps, since: isSame ? listing.since : now.wall)
+        for app in manifest.apps where apps[app.identifier] == nil { apps[app.identifier] = AppState() }
         let watches = triggers.watches
         triggers = Triggers(manifest)
         triggers.watches = watches
-        loadSinks()
+        deliveries.take(manifest)
         loadFleet()
         if isFirst { interruptRuns() }
         ledger.forget(
-            before: now.wall, keepingApps: { appPlaces[$0] != nil }, keepingTasks: { places[$0] != nil })
+            before: now.wall, keepingApps: listing.has, keepingTasks: listing.names)
         ledger.forgetCosts(manifest)
         giveUpRequests()
         dropUnlisted()
@@ -207,13 +191,14 @@ extension SchedulerState {
     /// Drops the state of tasks and apps that the manifest no longer lists.
     private mutating func dropUnlisted() {
         for task in tasks.keys where place(of: task) == nil { forget(task) }
-        for (name, state) in apps.sorted(by: { $0.key < $1.key }) where appPlaces[name] == nil {
+        for (name, state) in apps.sorted(by: { $0.key < $1.key }) where !listing.has(name) {
             refuseForced(of: name, Refusal(.notPermitted, "\(name) was removed from \(manifest.path)."))
             apps[name]?.ready = Heap()
             apps[name]?.offered = nil
+            agenda[.app(name)] = nil
             if state.workers.isEmpty { apps[name] = nil } else { evictIdleWorkers(of: name) }
         }
-        workers.forgetWanted { appPlaces[$0] == nil }
+        workers.forgetWanted { !listing.has($0) }
     }
 
     /// Makes the request of a `repeat` task that has none, once discovery has shown that it can be launched.
@@ -276,6 +261,6 @@ extension SchedulerState {
 
     /// A larger refresh budget opens gates. Tasks that wait for a planned moment keep their plan.
     private mutating func budgetChanged(from before: Double) {
-        if budget > before { for task in drawing.sorted() { touch(task) } }
+        if budget > before { for task in queue.forBudget { touch(task) } }
     }
 }

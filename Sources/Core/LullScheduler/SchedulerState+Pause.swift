@@ -63,7 +63,7 @@ extension SchedulerState {
             guard pause.holds(at: time) else { return false }
             return switch pause.scope {
             case .all: true
-            case .app(let app): appPlaces[app] != nil
+            case .app(let app): listing.has(app)
             case .task(let task): place(of: task) != nil
             }
         }
@@ -94,7 +94,7 @@ extension SchedulerState {
         let isKnown =
             switch scope {
             case .all: true
-            case .app(let app): appPlaces[app] != nil
+            case .app(let app): listing.has(app)
             case .task(let task): place(of: task) != nil
             }
         return isKnown ? nil : Refusal(.notPermitted, "\(scope.phrase) is not in \(manifest.path).")

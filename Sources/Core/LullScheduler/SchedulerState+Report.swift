@@ -77,11 +77,11 @@ extension SchedulerState {
         if isBrief {
             for index in report.tasks.indices { report.tasks[index].makeBrief() }
         }
-        if let since = manifestSince {
+        if let since = listing.since {
             report.inForce = .init(
                 path: manifest.path, since: since, apps: manifest.apps.count, tasks: manifest.tasks.count)
         }
-        let sinks = sinkTargets.keys.sorted().map(status) + pings.values.sorted { $0.sink < $1.sink }
+        let sinks = deliveries.sinks.map(status) + heartbeats.statuses
         if !sinks.isEmpty { report.sinks = sinks }
         // For a single task its verdict says so.
         let told: [TaskIdentifier] = if case .task = scope { [] } else { takenOut }
@@ -115,7 +115,7 @@ extension SchedulerState {
         let last = record.flatMap { lastMoment(of: app, $0) }
         let isIdle = last.map { now.wall > $0 } ?? false
         let state = apps[app.identifier]
-        let stamp = stamps[app.identifier]
+        let stamp = listing.stamps[app.identifier]
         let startFailure = self.startFailure(of: app.identifier).flatMap {
             $0.stamp == stamp ? $0.reason : nil
         }
@@ -202,10 +202,11 @@ extension SchedulerState {
         if sensing.sample(sensors) { turn.effects.append(.sample(sensors)) }
         observeConditions()
         let mayEnd =
-            isShuttingDown && !hasFinished && runs.isEmpty && workers.live == 0 && delivering.isEmpty
-            && pinging.isEmpty && fleet?.isBusy != true && hasSaidGoodbye()
+            isShuttingDown && !hasFinished && runs.isEmpty && workers.live == 0 && deliveries.isIdle
+            && heartbeats.isIdle && fleet?.isBusy != true && hasSaidGoodbye()
         let deadline = Deadline(
-            wall: nextCheck(), monotonic: turn.mayLaunchMore || offers.isEmpty ? nextAlarm() : now.monotonic)
+            wall: nextCheck(), monotonic: turn.mayLaunchMore || !queue.hasOffers ? nextAlarm() : now.monotonic
+        )
         if deadline != armed {
             armed = deadline
             turn.effects.append(.arm(deadline))

@@ -12,87 +12,31 @@ public struct SchedulerState: Sendable {
     public internal(set) var ledger: Ledger
     var options: SchedulerOptions
 
-    var manifest = Manifest() {
-        didSet {
-            listed = manifest.apps.map { (Shared($0), $0.tasks.map(Shared.init)) }
-        }
-    }
-    /// The manifest's apps and their tasks again, in the form that the gates read.
-    private(set) var listed: [(app: Shared<App>, tasks: [Shared<TaskDefinition>])] = []
-    var hasManifest = false
-    /// When the current manifest came into force in this host.
-    var manifestSince: WallTime?
-    var stamps: [AppIdentifier: String] = [:]
-    /// Where the manifest lists a task; read through `place(of:)`, as a wildcard stands for many tasks.
-    var places: [TaskIdentifier: Place] = [:]
-    /// The digests of tasks launched since the manifest was read, and of their apps: computing one costs as much as a
-    /// decision, most of it for the app's part.
-    var digests: [Place: String] = [:]
-    var appDigests: [Int: App.Digest] = [:]
-    /// The apps whose manifest entry has wildcards.
-    var wildcardApps: Set<AppIdentifier> = []
-    var appPlaces: [AppIdentifier: Int] = [:]
-
+    var listing = Listing()
     var sensing = Sensing()
     var refreshBudget = RefreshBudget()
     var disk = DiskState()
-    /// Refresh requests that wait for the budget.
-    var drawing: Set<TaskIdentifier> = []
-    /// Tasks found ready whose wait for room the history does not record yet.
-    var unplaced: [TaskIdentifier] = []
-    /// Tasks that may be launched for an urgent push now.
-    var urgent: Set<TaskIdentifier> = []
-
     var triggers = Triggers()
-    /// The tasks of each group.
-    var groups: [String: [TaskIdentifier]] = [:]
     var tasks: [TaskIdentifier: TaskState] = [:]
     var apps: [AppIdentifier: AppState] = [:]
     var runs = OpenRuns()
+    var workers = WorkerBook()
     var watchers = Watchers()
-    /// When a task or an app has to be looked at again, by wall time.
-    var checks = Heap<Check>()
+    var agenda = Agenda()
     /// The limits of runs and workers, on the monotonic clock.
     var alarms = Heap<Alarm>()
-    /// The best ready task of each app that has one.
-    var offers = Heap<Ready>()
-    /// Tasks that an event concerns, to be looked at before the event is over.
-    var touched: [TaskIdentifier] = []
-    var workers = WorkerBook()
-    /// Submits accepted lately, so that they can be withdrawn: the plugin may have stopped waiting for the answer.
-    var submits = RecentValues<Token, AcceptedSubmit>()
-    var addedNotifications = RecentValues<Token, AddedNotification>()
-    /// When the notifications of an app are looked at again.
-    var notificationsAt: [AppIdentifier: WallTime] = [:]
-    /// The transfers under way and waiting of each app that has any.
-    var transfers: [AppIdentifier: AppTransfers] = [:]
-    var touchedTransfers: [AppIdentifier] = []
-    var transfersAt: [AppIdentifier: WallTime] = [:]
-    var transferAttempts: UInt64 = 0
-    var askedTransfers = RecentValues<Token, TransferID>()
-    /// When this host last saw the network come, go or be another.
-    var networkChangedAt: WallTime?
+    var touched = Touched()
+    var queue = LaunchQueue()
+    var recent = RecentAnswers()
+    var transfers = RunningTransfers()
     /// Nil: the manifest has no fleet.
     var fleet: FleetState?
-    /// Runs that ended lately, to identify the run in messages that come after its end.
-    var endedRuns = RecentValues<RunID, EndedRun>()
-    /// The manifest's notice sinks by name, and the notices that are being delivered to them.
-    var sinkTargets: [String: NoticeSink.Target] = [:]
-    var delivering: Set<UInt64> = []
-    /// When notices are looked at again.
-    var noticesAt: WallTime?
-    /// Tasks that are expected to be launched or to succeed, and when each may be late.
+    var deliveries = Deliveries()
+    var heartbeats = Heartbeats()
+    /// Tasks that are expected to be launched or to succeed.
     var awaited: Set<TaskIdentifier> = []
-    var latenessAt: [TaskIdentifier: WallTime] = [:]
-    /// Heartbeats: those under way, the results of the last ones, and when the host's next is due.
-    var pinging: Set<String> = []
-    var pings: [String: StatusReport.SinkStatus] = [:]
-    var heartbeatAt: WallTime?
-    /// Workers whose plugin files are being compared.
-    var comparing: Set<WorkerID> = []
     var isShuttingDown = false
     var hasFinished = false
-    var mustReviewAll = false
 
     var armed: Deadline?
     var turn: Turn
@@ -113,11 +57,6 @@ public struct SchedulerState: Sendable {
         /// the host decides on the rest. The next turn follows at once.
         static let mostLaunches = 64
         var mayLaunchMore: Bool { launches < Self.mostLaunches }
-    }
-
-    struct Place: Sendable, Hashable {
-        let app: Int
-        let task: Int
     }
 
     public init(ledger: Ledger, options: SchedulerOptions = .init()) {
@@ -203,7 +142,7 @@ public struct SchedulerState: Sendable {
     /// next.
     public mutating func take(imported events: [HistoryEvent], zones: Zones) {
         for event in events { ledger.apply(event, zones: zones) }
-        mustReviewAll = true
+        touched.isEverything = true
     }
 
     /// Sets this process's identity in the fleet; called before a manifest with a fleet is loaded.
@@ -237,9 +176,8 @@ public struct SchedulerState: Sendable {
 
     /// Whether a run, a worker's start, a delivery, a ping, a transfer or work for the fleet is under way.
     public var isBusy: Bool {
-        !runs.isEmpty || workers.starting > 0 || !workers.waiting.isEmpty || !comparing.isEmpty
-            || !delivering.isEmpty
-            || !pinging.isEmpty || transferCount > 0 || fleet?.isBusy == true
+        !runs.isEmpty || workers.isBusy || !deliveries.isIdle || !heartbeats.isIdle || transfers.count > 0
+            || fleet?.isBusy == true
     }
 
     /// Pending requests, in order of submission; pushes without their payload.
@@ -275,24 +213,20 @@ extension SchedulerState {
     var budget: Double { refreshBudget.perDay }
 
     mutating func touch(_ task: TaskIdentifier) {
-        if !transfers.isEmpty, let place = places[task],
-            manifest.apps[place.app].tasks[place.task].kind == .transfers
-        {
-            touchTransfers(of: manifest.apps[place.app].identifier)
-        }
+        if !transfers.isEmpty, let app = listing.app(ofTransferTask: task) { touchTransfers(of: app) }
         if let isNews = tasks[task]?.touch() {
-            if isNews { touched.append(task) }
+            if isNews { touched.add(task) }
             return
         }
         guard ledger.tasks[task]?.pending != nil else { return }
         tasks[task] = TaskState(isTouched: true)
-        touched.append(task)
+        touched.add(task)
     }
 
     mutating func touchTasks(of app: AppIdentifier) {
         touchTransfers(of: app)
-        guard let place = appPlaces[app] else { return }
-        for task in manifest.apps[place].tasks.map(\.identifier) { touch(task) }
+        guard let listed = self.app(app) else { return }
+        for task in listed.tasks.map(\.identifier) { touch(task) }
         for task in tasksUnderWildcards(of: app) { touch(task) }
     }
 }

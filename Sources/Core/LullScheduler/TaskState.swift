@@ -3,8 +3,6 @@ import LullModel
 /// What the host keeps of a task with a request, beside the ledger.
 struct TaskState: Sendable {
     var isTouched = false
-    /// When it is reviewed next; a heap entry with another time is stale.
-    var checkAt: WallTime?
     var watching: SensorSet = []
     var sampling: SensorSet = []
     /// Its place in the queue of its app; nil: it may not be launched now.
@@ -32,7 +30,6 @@ struct TaskState: Sendable {
     struct Before {
         let watching: SensorSet
         let sampling: SensorSet
-        let checkAt: WallTime?
         let ready: Ready?
     }
 
@@ -40,12 +37,11 @@ struct TaskState: Sendable {
     ///
     /// In place: copying this state out and back costs as much as some of the gates.
     mutating func take(
-        _ evaluation: Evaluation, _ ready: Ready?, _ next: WallTime?, _ judgement: Judged
+        _ evaluation: Evaluation, _ ready: Ready?, _ judgement: Judged
     ) -> Before {
-        let before = Before(watching: watching, sampling: sampling, checkAt: checkAt, ready: self.ready)
+        let before = Before(watching: watching, sampling: sampling, ready: self.ready)
         watching = evaluation.watched
         sampling = evaluation.sampled
-        checkAt = next
         mayOpenAt = evaluation.mayOpenAt
         plan = evaluation.plan
         self.ready = ready
@@ -76,30 +72,6 @@ struct Ready: Sendable, Hashable, Comparable {
         if a.score != b.score { return a.score < b.score }
         return a.request > b.request
     }
-}
-
-/// An entry of the heap of wall times; stale when its subject has moved on.
-struct Check: Sendable, Comparable {
-    enum Subject: Sendable, Hashable {
-        case task(TaskIdentifier)
-        /// The app becomes idle by the week rule.
-        case app(AppIdentifier)
-        /// A notice is tried again, or a summary is due.
-        case notices
-        /// The task may be late.
-        case lateness(TaskIdentifier)
-        /// The host's heartbeat is due.
-        case heartbeat
-        /// A notification of the app is due.
-        case notifications(AppIdentifier)
-        /// A transfer of the app may be begun, or has lasted too long.
-        case transfers(AppIdentifier)
-    }
-    let time: WallTime
-    let subject: Subject
-
-    static func < (a: Self, b: Self) -> Bool { a.time < b.time }
-    static func == (a: Self, b: Self) -> Bool { a.time == b.time && a.subject == b.subject }
 }
 
 /// An entry of the heap of monotonic times; stale when its subject has moved on.

@@ -4,7 +4,7 @@ import LullModel
 extension SchedulerState {
     /// Called at the end of each event.
     mutating func observeConditions() {
-        guard options.launches, hasManifest, !isShuttingDown else { return }
+        guard options.launches, listing.since != nil, !isShuttingDown else { return }
         if options.isPass { return observePass() }
         note(sensing.recorder.observe(sensing.conditions, sampling: sensing.sampling, at: now))
     }

@@ -59,7 +59,7 @@ extension SchedulerState {
             }
             if fleet.wishes[ready.task] == nil, let delay = timeout(for: definition, request, fleet) {
                 later(ready.task, delay.why, delay.span)
-                look(at: .task(ready.task), at: now.wall + max(delay.span, .milliseconds(1)))
+                agenda[.task(ready.task)] = now.wall + max(delay.span, .milliseconds(1))
             } else {
                 claim(definition, in: app, request)
             }

@@ -18,28 +18,22 @@ extension SchedulerState {
     /// Sends the host's own heartbeat when it is due; at once when a manifest is read.
     mutating func beatHost() {
         guard options.sendsNotices, let heartbeat = manifest.heartbeat else {
-            heartbeatAt = nil
+            agenda[.heartbeat] = nil
             return
         }
         guard !isShuttingDown else { return }
         // A clock that was set back must not silence it.
-        if let at = heartbeatAt, at > now.wall, at - now.wall <= heartbeat.every { return }
+        if let at = agenda[.heartbeat], at > now.wall, at - now.wall <= heartbeat.every { return }
         let next = now.wall + heartbeat.every
-        look(at: .heartbeat, at: next)
+        agenda[.heartbeat] = next
         ping(Ping(heartbeat: heartbeat, isFailure: false, expectedBy: next))
     }
 
     private mutating func ping(_ ping: Ping) {
-        // A service that answers slowly gets no other ping before it has answered.
-        guard !pinging.contains(ping.name) else { return }
-        pinging.insert(ping.name)
-        turn.effects.append(.ping(ping))
+        if heartbeats.begin(ping.name) { turn.effects.append(.ping(ping)) }
     }
 
     mutating func pinged(_ name: String, trouble: String?) {
-        pinging.remove(name)
-        pings[name] = .init(
-            sink: name, delivered: trouble == nil ? now.wall : pings[name]?.delivered,
-            failures: trouble == nil ? 0 : (pings[name]?.failures ?? 0) + 1, trouble: trouble, waiting: 0)
+        heartbeats.end(name, trouble: trouble, at: now.wall)
     }
 }

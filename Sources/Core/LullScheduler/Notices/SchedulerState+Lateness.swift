@@ -9,9 +9,10 @@ extension SchedulerState {
 
     /// Works out the expectations when a manifest is read.
     mutating func loadExpectations() {
+        let before = awaited
         awaited = Set(
             manifest.tasks.filter { isAwaited($0) || $0.expect != nil }.map(\.identifier))
-        latenessAt = [:]
+        for task in before.subtracting(awaited) { agenda[.lateness(task)] = nil }
         for task in awaited.sorted() { checkLateness(of: task) }
     }
 
@@ -121,7 +122,7 @@ extension SchedulerState {
             let event = HistoryEvent(.notice, at: now.wall, app: app, task: task)
             tell(.overdue, event, sentence)
         }
-        look(at: .lateness(task), at: times.filter { $0 > now.wall }.min())
+        agenda[.lateness(task)] = times.filter { $0 > now.wall }.min()
     }
 
     /// Checks lateness again after an event that may have changed it.

@@ -9,7 +9,7 @@ extension SchedulerState {
 
     /// Before an event is applied: the state that notices of it will need; nil: none.
     func beforeTelling(_ event: HistoryEvent) -> Told? {
-        guard options.sendsNotices, hasSinks else { return nil }
+        guard options.sendsNotices, deliveries.hasSinks else { return nil }
         switch event.event {
         case .completed, .failed, .interrupted, .discovered, .idleSoon, .idled, .reported:
             let subject = event.task?.text ?? event.app.text
@@ -58,7 +58,7 @@ extension SchedulerState {
     /// Sends a notice that an ended run has printed something. A sink that gets a notice of its failure has the output
     /// with that.
     mutating func tellOutput(of run: Run, failed: Bool) {
-        guard options.sendsNotices, hasSinks, run.hasPrinted else { return }
+        guard options.sendsNotices, deliveries.hasSinks, run.hasPrinted else { return }
         let event = HistoryEvent(.completed, at: now.wall, app: run.app, task: run.task, run: run.id)
         tell(.output, event, "run \(run.id) printed something") { !(failed && $0.on.contains(.failed)) }
     }
@@ -107,18 +107,6 @@ extension SchedulerState {
         return app(event.app)?.notify ?? []
     }
 
-    /// Whether the manifest names any sinks; without them notices cost nothing.
-    private var hasSinks: Bool { !sinkTargets.isEmpty }
-
-    /// Collects the targets of the manifest's sinks, by name.
-    mutating func loadSinks() {
-        sinkTargets = [:]
-        for sink in manifest.apps.flatMap({ $0.notify + $0.tasks.flatMap(\.notify) }) {
-            sinkTargets[sink.name] = sink.target
-        }
-        if manifest.apps.contains(where: \.notifications) { sinkTargets[NoticeSink.desktopName] = .desktop }
-    }
-
     /// Begins the deliveries that are due, makes summaries of held notices, and sets when to look again.
     mutating func deliverDue() {
         guard options.sendsNotices else { return }
@@ -135,43 +123,41 @@ extension SchedulerState {
                 state: .due, covers: window.heldNumber)
             record(summary)
         }
-        var busy = Set(ledger.notices.open.filter { delivering.contains($0.id) }.map(\.sink))
+        var busy = Set(ledger.notices.open.filter(deliveries.isUnderWay).map(\.sink))
         // Failures first, for not all deliveries are begun at once.
         for notice in ledger.notices.open.filter(\.kind.isFailure)
             + ledger.notices.open.filter({ !$0.kind.isFailure })
-        where NoticeBook.isDue(notice.next, at: now.wall) && !delivering.contains(notice.id) {
-            guard let target = sinkTargets[notice.sink] else {
+        where NoticeBook.isDue(notice.next, at: now.wall) && !deliveries.isUnderWay(notice) {
+            guard let target = deliveries.target(of: notice.sink) else {
                 // Another manifest may be read in a moment.
-                if hasManifest { end(notice, .givenUp, "\(manifest.path) no longer names this sink") }
+                if listing.since != nil {
+                    end(notice, .givenUp, "\(manifest.path) no longer names this sink")
+                }
                 continue
             }
             // A notice that is not begun while the host shuts down is begun by the next host.
-            guard !isShuttingDown, delivering.count < Self.mostDeliveries || !busy.contains(notice.sink)
-            else { continue }
-            delivering.insert(notice.id)
+            guard !isShuttingDown, !deliveries.isFull || !busy.contains(notice.sink) else { continue }
+            deliveries.begin(notice)
             busy.insert(notice.sink)
             turn.effects.append(.deliver(Delivery(notice: notice, target: target)))
         }
         armNotices()
     }
 
-    /// The most deliveries at once. Beyond them a sink may still have one: a sink that hangs holds up no other.
-    static let mostDeliveries = 4
-
     private mutating func armNotices() {
         let book = ledger.notices
         let times =
-            book.open.filter { !delivering.contains($0.id) }.map(\.next)
+            book.open.filter { !deliveries.isUnderWay($0) }.map(\.next)
             + book.windows.compactMap { book.summary(of: $0) }
         // Notices that only wait for other deliveries begin when those end.
-        look(at: .notices, at: times.filter { $0 > now.wall }.min())
+        agenda[.notices] = times.filter { $0 > now.wall }.min()
     }
 
     /// A sink has accepted a notice, or has not.
     mutating func delivered(_ id: UInt64, trouble: String?) {
-        guard delivering.remove(id) != nil,
-            let notice = ledger.notices.open.first(where: { $0.id == id })
-        else { return }
+        guard deliveries.end(id), let notice = ledger.notices.open.first(where: { $0.id == id }) else {
+            return
+        }
         if let trouble {
             if notice.kind == .notification, handOn(notice, trouble) { return deliverDue() }
             let isOver = now.wall - notice.time >= NoticeBook.timeout

@@ -16,7 +16,7 @@ extension SchedulerState {
         note(
             .added(notification), of: app,
             replaced == nil ? nil : "it replaces the one of the same identifier that waited")
-        addedNotifications.note(
+        recent.notifications.note(
             .init(app: app, identifier: notification.identifier, replaced: replaced), token)
         reply(token, .done(""))
         deliverNotifications(of: app)
@@ -95,7 +95,7 @@ extension SchedulerState {
 
     /// The plugin gave up waiting: its notification has no effect, and the one that it replaced waits again.
     mutating func withdrawNotification(_ token: Token) {
-        guard let added = addedNotifications.take(token),
+        guard let added = recent.notifications.take(token),
             pendingNotification(added.identifier, of: added.app) != nil
         else { return }
         if let replaced = added.replaced {
@@ -164,7 +164,7 @@ extension SchedulerState {
             next = [next, rest?.due(in: zone)].compactMap { $0 }.min()
         }
         if Mutation.forgetsNotifications.isOn { next = nil }
-        look(at: .notifications(app), at: next.map { max($0, now.wall + .milliseconds(1)) })
+        agenda[.notifications(app)] = next.map { max($0, now.wall + .milliseconds(1)) }
     }
 
     private mutating func deliver(_ pending: PendingNotification, due: WallTime, of app: AppIdentifier) {

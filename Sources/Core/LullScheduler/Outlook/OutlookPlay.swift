@@ -45,7 +45,7 @@ struct OutlookPlay {
 
     /// The handlers that its plugin is assumed to register: those of its last discovery, and this task's.
     private var registered: [TaskIdentifier] {
-        (state.ledger.apps[app]?.registered ?? []) + state.places.keys
+        (state.ledger.apps[app]?.registered ?? []) + state.listing.identifiers
     }
 
     /// When a run is assumed to end: it takes as long again as it has so far. The lengths of earlier runs are not kept.

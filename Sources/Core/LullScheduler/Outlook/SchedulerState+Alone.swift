@@ -10,10 +10,10 @@ extension SchedulerState {
     /// task, before it is the real one.
     func alone(_ task: TaskIdentifier, _ record: TaskRecord? = nil, at now: Now) -> SchedulerState? {
         guard let place = place(of: task) else { return nil }
-        var app = manifest.apps[place.app]
-        app.tasks = [app.tasks[place.task]]
-        let name = app.identifier
         var copy = self
+        copy.listing = listing.alone(place)
+        let app = copy.manifest.apps[0]
+        let name = app.identifier
         copy.options.discovers = true
         copy.options.launches = true
         copy.options.launchesByItself = false
@@ -21,15 +21,10 @@ extension SchedulerState {
         copy.options.sendsNotices = false
         copy.options.traces = false
         copy.options.comparesPlugins = false
-        copy.manifest.apps = [app]
-        copy.places = [app.tasks[0].identifier: Place(app: 0, task: 0)]
-        copy.appPlaces = [name: 0]
-        copy.wildcardApps = wildcardApps.contains(name) ? [name] : []
         copy.keep(task, name, kin: Set(runs.values.map(\.task)).union([task]))
         if let record { copy.ledger.tasks[task] = record }
         copy.turn = Turn()
         copy.turn.now = now
-        copy.mustReviewAll = false
         copy.reconcileIdleness(of: name)
         // The expected launch of a new request assumes that the plugin can be loaded.
         let starts = record != nil && !copy.gateInput(for: task).registered().isOpen
@@ -57,29 +52,22 @@ extension SchedulerState {
             })
         if apps[name] == nil { apps[name] = AppState() }
         tasks = [:]
-        touched = []
-        drawing = []
+        touched = Touched()
+        queue = LaunchQueue()
         watchers = Watchers()
         // The outlook says when a requested task may run; events can't be predicted.
         triggers = Triggers()
-        groups = definition(of: task)?.group.map { [$0: [task]] } ?? [:]
-        checks = Heap()
+        agenda = Agenda()
         alarms = Heap()
-        offers = Heap()
         workers = workers.alone(
             name, starting: apps[name]?.workers.count { $0.state == .starting } ?? 0)
         sensing.forgetLearning()
-        sinkTargets = [:]
-        noticesAt = nil
+        deliveries.forgetSinks()
         // The effect of transfers on the app's tasks can't be predicted.
         ledger.transfers = TransferBook()
-        transfers = [:]
-        touchedTransfers = []
-        transfersAt = [:]
+        transfers = RunningTransfers()
         awaited = []
-        latenessAt = [:]
-        pings = [:]
-        heartbeatAt = nil
+        heartbeats.forgetResults()
         // The copy assumes that the fleet gives this host all that it asks for.
         fleet = nil
     }

@@ -46,7 +46,7 @@ extension SchedulerState {
         }
         if outlook.unknown == nil, fleet == nil { giveChances(futures, to: &outlook, asked, now) }
         // It is not known which task of a group is the first.
-        let shares = definition(of: task)?.group.map { groups[$0]?.count ?? 0 > 1 } ?? false
+        let shares = definition(of: task)?.group.map { listing.members(of: $0).count > 1 } ?? false
         outlook.certain = fleet == nil && failedStart == nil && !shares ? futures.certain : nil
         outlook.leftOut = futures.hasSkipped ? input.due : nil
         return outlook

@@ -33,14 +33,12 @@ extension SchedulerState {
     ///
     /// A task that has room but waits for a worker to start is looked at again.
     mutating func noteWaitsForRoom() {
-        let looked = unplaced.prefix(Turn.mostLaunches)
-        unplaced.removeFirst(looked.count)
-        for task in looked where tasks[task]?.ready != nil {
+        for task in queue.takeUnplaced(atMost: Turn.mostLaunches) where tasks[task]?.ready != nil {
             guard let record = ledger.tasks[task] else { continue }
             let input = gateInput(for: task)
             let evaluation = input.evaluate()
             if evaluation.deferring.isEmpty {
-                unplaced.append(task)
+                queue.noteUnplaced(task)
             } else {
                 noteDeferral(task, record, input, evaluation)
             }

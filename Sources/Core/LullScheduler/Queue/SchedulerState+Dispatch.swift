@@ -6,7 +6,7 @@ extension SchedulerState {
     mutating func offer(_ app: AppIdentifier) {
         guard let best = best(of: app), apps[app]?.offered != best else { return }
         apps[app]?.offered = best
-        offers.insert(best)
+        queue.offer(best)
     }
 
     private mutating func best(of app: AppIdentifier) -> Ready? {
@@ -22,7 +22,7 @@ extension SchedulerState {
         guard !isShuttingDown || Mutation.passesOver(.shuttingDown).isOn else { return }
         dispatchUrgent()
         while turn.mayLaunchMore, runs.count + workers.startingToLaunch < max(1, manifest.hostConcurrency),
-            let offered = offers.popMax()
+            let offered = queue.popBest()
         {
             let name = offered.app
             guard apps[name]?.offered == offered else { continue }
@@ -99,18 +99,11 @@ extension SchedulerState {
     private mutating func provenance(of definition: TaskDefinition) -> Provenance? {
         guard options.traces else { return nil }
         let place = place(of: definition.identifier)
-        let entry = place.flatMap { digests[$0] } ?? place.map { definition.digest(in: appDigest($0.app)) }
-        if let place { digests[place] = entry }
+        let entry = place.map { listing.digest(at: $0) }
         return Provenance(
             manifest: manifest.hash, place: "\(definition.file ?? manifest.path):\(definition.line)",
             lull: LullVersion.text, entry: entry,
             plugin: apps[definition.app]?.current?.plugin, conditions: sensing.conditions)
-    }
-
-    private mutating func appDigest(_ place: Int) -> App.Digest {
-        let digest = appDigests[place] ?? manifest.apps[place].digest
-        appDigests[place] = digest
-        return digest
     }
 
     @discardableResult

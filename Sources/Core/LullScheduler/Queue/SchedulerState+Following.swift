@@ -20,7 +20,9 @@ extension SchedulerState {
     /// and it counts as waiting at the app's start if the old one did.
     mutating func takePlace(of old: TaskRequest, by id: RequestID) {
         // The plugin's token now withdraws the new request.
-        if let token = submits.key(where: { $0.request == old.id }) { submits[token]?.request = id }
+        if let token = recent.submits.key(where: { $0.request == old.id }) {
+            recent.submits[token]?.request = id
+        }
         guard waitedAtStart(old), let known = apps[old.app]?.current else { return }
         change(known.id) { $0.foundRequestsAgain.insert(id) }
     }

@@ -15,7 +15,7 @@ extension SchedulerState {
     /// A run of the group has begun or ended: the group's tasks with a request are reviewed.
     mutating func touchGroup(_ group: String?) {
         guard let group else { return }
-        for member in groups[group] ?? [] {
+        for member in listing.members(of: group) {
             let tasks =
                 member.isWildcard
                 ? definition(of: member).map { tasksUnderWildcards(of: $0.app) } ?? [] : [member]

@@ -114,7 +114,7 @@ extension SchedulerState {
 
     /// Urgent pushes are launched at once, whatever else runs.
     mutating func dispatchUrgent() {
-        for task in urgent.sorted() where turn.mayLaunchMore {
+        for task in queue.forPushes where turn.mayLaunchMore {
             guard let ready = tasks[task]?.ready else { continue }
             switch apps[ready.app]?.worker ?? .none {
             case .starting, .leaving: continue

@@ -90,7 +90,7 @@ extension SchedulerState {
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
             requires: submission.requires, label: submission.label,
             occurrence: due.flatMap { Occurrence(repeat: $0) }, params: submission.params)
-        submits.note(.init(task: submission.task, request: id, replaced: replaced), token)
+        recent.submits.note(.init(task: submission.task, request: id, replaced: replaced), token)
         let skipped = submission.isInstead ? waiting : nil
         let earlier = (replaced ?? skipped).flatMap { [.operator, .plugin].contains($0.origin) ? $0 : nil }
         let next = [
@@ -236,7 +236,7 @@ extension SchedulerState {
 
     /// The plugin gave up waiting: its submit has no effect, and what it replaced is asked for again.
     mutating func withdraw(_ token: Token) {
-        guard !Mutation.forgetsWithdrawals.isOn, let submit = submits.take(token),
+        guard !Mutation.forgetsWithdrawals.isOn, let submit = recent.submits.take(token),
             let record = ledger.tasks[submit.task]
         else { return }
         let reason = "withdrawn: the plugin stopped waiting for the answer"

@@ -24,7 +24,7 @@ extension SchedulerState {
         if overslept >= Absence.least { record(Absence(.stalled, until: now.wall, for: overslept).event) }
         let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
         recordStep(gain - max(slept, .zero))
-        if gain < .zero - Self.leastStep || now.zones != last.zones { mustReviewAll = true }
+        if gain < .zero - Self.leastStep || now.zones != last.zones { touched.isEverything = true }
     }
 
     /// If apps were used in the future, the clock was set back while no host ran: by that at least.
@@ -38,14 +38,14 @@ extension SchedulerState {
         let length = step < .zero ? .zero - step : step
         guard length >= Absence.least else { return }
         record(Absence(step < .zero ? .back : .ahead, until: now.wall, for: length).event)
-        for app in transfers.keys.sorted() {
+        for app in transfers.owners {
             setTransferLimit(of: app)
             touchTransfers(of: app)
         }
     }
 
     mutating func settle() {
-        if mustReviewAll { reviewAll() }
+        if touched.isEverything { reviewAll() }
         ring()
         tendFleet()
         // Before anything is asked for: the one connection keeps the order.
@@ -53,17 +53,13 @@ extension SchedulerState {
         if options.launches {
             repeat {
                 takeDueChecks()
-                while !touched.isEmpty || !touchedTransfers.isEmpty {
-                    let batch = touched
-                    touched = []
-                    for task in batch { review(task) }
-                    let apps = touchedTransfers
-                    touchedTransfers = []
-                    for app in apps { judgeTransfers(of: app) }
+                while !touched.isEmpty {
+                    for task in touched.takeTasks() { review(task) }
+                    for app in touched.takeTransfers() { judgeTransfers(of: app) }
                 }
                 startDiscoveries()
                 if options.launchesByItself { dispatch() }
-            } while !touched.isEmpty || !touchedTransfers.isEmpty
+            } while !touched.isEmpty
         } else if options.discovers {
             startDiscoveries()
         }
@@ -74,7 +70,7 @@ extension SchedulerState {
     }
 
     private mutating func reviewAll() {
-        mustReviewAll = false
+        touched.isEverything = false
         for app in manifest.apps {
             reconcileIdleness(of: app.identifier)
             for task in app.tasks {
@@ -91,11 +87,8 @@ extension SchedulerState {
 
     private mutating func takeDueChecks() {
         var due: [TaskIdentifier] = []
-        while let check = checks.min, check.time <= now.wall {
-            checks.removeMin()
-            guard isCurrent(check) else { continue }
-            look(at: check.subject, at: nil)
-            switch check.subject {
+        while let subject = agenda.takeDue(at: now.wall) {
+            switch subject {
             case .task(let task): due.append(task)
             case .app(let app):
                 reconcileIdleness(of: app)
@@ -113,44 +106,8 @@ extension SchedulerState {
         for task in due.count > 1 ? due.sorted() : due { touch(task) }
     }
 
-    private func isCurrent(_ check: Check) -> Bool { time(ofCheck: check.subject) == check.time }
-
-    private func time(ofCheck subject: Check.Subject) -> WallTime? {
-        switch subject {
-        case .task(let task): tasks[task]?.checkAt
-        case .app(let app): apps[app]?.checkAt
-        case .notices: noticesAt
-        case .lateness(let task): latenessAt[task]
-        case .heartbeat: heartbeatAt
-        case .notifications(let app): notificationsAt[app]
-        case .transfers(let app): transfersAt[app]
-        }
-    }
-
-    /// Sets when the subject is checked next; nil: not by time alone.
-    mutating func look(at subject: Check.Subject, at time: WallTime?) {
-        if let time, time != self.time(ofCheck: subject) {
-            checks.insert(Check(time: time, subject: subject))
-        }
-        switch subject {
-        case .task(let task): tasks[task]?.checkAt = time
-        case .app(let app): apps[app]?.checkAt = time
-        case .notices: noticesAt = time
-        case .lateness(let task): latenessAt[task] = time
-        case .heartbeat: heartbeatAt = time
-        case .notifications(let app): notificationsAt[app] = time
-        case .transfers(let app): transfersAt[app] = time
-        }
-    }
-
-    /// The next check that is not stale.
     mutating func nextCheck() -> WallTime? {
-        if isShuttingDown || Mutation.oversleeps.isOn { return nil }
-        while let check = checks.min {
-            if isCurrent(check) { return check.time }
-            checks.removeMin()
-        }
-        return nil
+        isShuttingDown || Mutation.oversleeps.isOn ? nil : agenda.next()
     }
 
     /// Judges one task, and updates the queues and watchers accordingly.
@@ -173,13 +130,16 @@ extension SchedulerState {
                 task: task, app: app, request: request.id, isStarved: evaluation.isStarved,
                 priority: manifest.apps[place.app].tasks[place.task].priority, score: evaluation.score ?? 0)
             : nil
-        if ready != nil, input.isUrgent { urgent.insert(task) } else { urgent.remove(task) }
+        queue.note(
+            task, isUrgent: ready != nil && input.isUrgent,
+            waitsForBudget: request.kind == .refresh
+                && evaluation.deferring.contains(GateName.budget.rawValue))
         if fleet != nil { tendLease(of: task, input, evaluation) }
         let next = evaluation.next.map { max($0, now.wall + .milliseconds(1)) }
-        let before = tasks[task, default: TaskState()].take(evaluation, ready, next, judgement)
+        let before = tasks[task, default: TaskState()].take(evaluation, ready, judgement)
+        agenda[.task(task)] = next
         watchers.change(task, from: before.watching, to: evaluation.watched)
         watchers.changeSampling(from: before.sampling, to: evaluation.sampled)
-        if let next, next != before.checkAt { checks.insert(Check(time: next, subject: .task(task))) }
         // A use of its app may change this judgement.
         if request.kind == .refresh || request.kind == .push,
             evaluation.score != nil || evaluation.plan != nil
@@ -188,16 +148,12 @@ extension SchedulerState {
         } else {
             apps[app]?.awaitingMoment.remove(task)
         }
-        if request.kind == .refresh, evaluation.deferring.contains(GateName.budget.rawValue) {
-            drawing.insert(task)
-        } else {
-            drawing.remove(task)
-        }
         if let ready, ready != before.ready {
-            unplaced.append(task)
-            queue(ready)
+            queue.noteUnplaced(task)
+            enqueue(ready)
         }
-        trimHeaps()
+        let states = apps
+        queue.trim(apps: states.count) { states[$0.app]?.offered == $0 }
     }
 
     /// Drops the state of a task that has no request, or that the manifest no longer lists.
@@ -206,30 +162,20 @@ extension SchedulerState {
         guard let state = tasks.removeValue(forKey: task) else { return }
         watchers.change(task, from: state.watching, to: [])
         watchers.changeSampling(from: state.sampling, to: [])
-        drawing.remove(task)
-        urgent.remove(task)
+        agenda[.task(task)] = nil
+        queue.forget(task)
         if let app = ledger.tasks[task]?.app { apps[app]?.awaitingMoment.remove(task) }
     }
 
-    private mutating func queue(_ ready: Ready) {
+    private mutating func enqueue(_ ready: Ready) {
         let app = ready.app
         if let queue = apps[app]?.ready,
-            queue.count > 4 * (appPlaces[app].map { manifest.apps[$0].tasks.count } ?? 0) + 64
+            queue.count > 4 * (self.app(app)?.tasks.count ?? 0) + 64
         {
             apps[app]?.ready = Heap(queue.unordered.filter { tasks[$0.task]?.ready == $0 })
         }
         apps[app, default: AppState()].ready.insert(ready)
         offer(app)
-    }
-
-    /// Stale entries are dropped when they are met; when most are stale, all at once.
-    private mutating func trimHeaps() {
-        if checks.count > 2 * (tasks.count + apps.count) + 1024 {
-            checks = Heap(checks.unordered.filter(isCurrent))
-        }
-        if offers.count > 4 * apps.count + 1024 {
-            offers = Heap(offers.unordered.filter { apps[$0.app]?.offered == $0 })
-        }
     }
 
     func gateInput(for task: TaskIdentifier) -> GateInput {
@@ -238,9 +184,9 @@ extension SchedulerState {
 
     /// For callers that have looked the records up already: each lookup in a dictionary copies the whole value.
     private func gateInput(
-        for task: TaskIdentifier, at place: Place?, _ record: TaskRecord?, _ plan: Plan?
+        for task: TaskIdentifier, at place: Listing.Place?, _ record: TaskRecord?, _ plan: Plan?
     ) -> GateInput {
-        let listed = place.map { shared(task, at: $0) }
+        let listed = place.map { listing.shared(task, at: $0) }
         // An idle app is not counted in the budget, and would add its own.
         let host = hostInput(budget: max(budget, listed?.0.budget ?? 0), listed?.0.value)
         let record = record.map(Shared.init)
@@ -253,7 +199,7 @@ extension SchedulerState {
         // Made in one call: a part that is changed afterwards is copied, and it is large.
         return GateInput(
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
-            record: record, appRecord: appRecord.map(Shared.init), stamp: stamps[app.identifier],
+            record: record, appRecord: appRecord.map(Shared.init), stamp: listing.stamps[app.identifier],
             idleCredit: appRecord.map {
                 absence(of: app.value, from: $0.lastSign ?? now.wall, until: now.wall)
             } ?? .zero,

@@ -11,7 +11,7 @@ extension SchedulerState {
         guard options.discovers, !isShuttingDown, mayBeDiscovered(app) else { return false }
         let record = ledger.apps[app.identifier]
         if isFirst && !options.isPass { return true }
-        let stamp = stamps[app.identifier]
+        let stamp = listing.stamps[app.identifier]
         if let startFailure = startFailure(of: app.identifier), startFailure.stamp == stamp {
             return !startFailure.holds(at: now.wall, stamp: stamp)
         }
@@ -66,12 +66,12 @@ extension SchedulerState {
         let registered = Array(Set(registered)).sorted()
         let isNews =
             record?.discovered == nil || record?.registered != registered || record?.trouble != nil
-            || record?.stamp != stamps[name] || record?.startFailure != nil
+            || record?.stamp != listing.stamps[name] || record?.startFailure != nil
         apps[name]?.absence = nil
         if wasDiscovering || isNews {
             var event = HistoryEvent(.discovered, at: now.wall, app: name)
             event.registered = registered
-            event.stamp = stamps[name]
+            event.stamp = listing.stamps[name]
             self.record(event)
             reconcileIdleness(of: name)
             guard let app = app(name) else { return evict(id) }
@@ -98,7 +98,7 @@ extension SchedulerState {
 
     private mutating func noteTrouble(of name: AppIdentifier, _ sentence: String) {
         var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .unloadable, reason: sentence)
-        event.stamp = stamps[name]
+        event.stamp = listing.stamps[name]
         record(event)
         refuseForced(of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)"))
         touchTasks(of: name)
@@ -108,7 +108,7 @@ extension SchedulerState {
     /// been busy, or the host stopped.
     mutating func noteStartFailure(of name: AppIdentifier, _ sentence: String) {
         var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .crashed, reason: sentence)
-        event.stamp = stamps[name]
+        event.stamp = listing.stamps[name]
         record(event)
         apps[name]?.absence = nil
         tryAgainLater(name, sentence)
@@ -119,7 +119,7 @@ extension SchedulerState {
     mutating func workerHeldBack(_ id: WorkerID, _ sentence: String) {
         guard worker(id)?.state == .starting else { return }
         let name = id.app
-        let stamp = stamps[name]
+        let stamp = listing.stamps[name]
         workers.endDiscovery(of: name)
         setWorker(id, .none)
         var absence = StartFailure(failures: 1, at: now.wall, reason: sentence, stamp: stamp, isAbsence: true)
@@ -168,7 +168,7 @@ extension SchedulerState {
                 note(
                     violationOf: name, last,
                     "its worker ended while nothing ran\(last.map { ", after run \($0)" } ?? ""): \(sentence)",
-                    task: last.flatMap { endedRuns[$0]?.task }, outcome: .crashed)
+                    task: last.flatMap { recent.runs[$0]?.task }, outcome: .crashed)
             }
             let reason = "its worker ended while it ran: \(sentence)"
             if isLost { interruptLeased(of: id, reason) }
@@ -177,7 +177,7 @@ extension SchedulerState {
         case .leaving:
             setWorker(id, .none)
         }
-        if appPlaces[name] == nil, apps[name]?.workers.isEmpty == true { apps[name] = nil }
+        if !listing.has(name), apps[name]?.workers.isEmpty == true { apps[name] = nil }
         // Launches that were asked for while it was leaving.
         if apps[name]?.forced.isEmpty == false { startWorker(name) }
         offer(name)

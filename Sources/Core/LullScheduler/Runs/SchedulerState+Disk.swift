@@ -132,7 +132,7 @@ extension SchedulerState {
     /// No app at work has filled the disk: names the app that keeps the most, once.
     private mutating func nameLargest() {
         guard disk.isShort, !disk.hasNamed, let room = disk.room, let most = largestFolder,
-            appPlaces[most.key] != nil
+            listing.has(most.key)
         else { return }
         disk.hasNamed = true
         note(

@@ -32,7 +32,7 @@ extension SchedulerState {
             return
         }
         for use in uses { record(HistoryEvent(.used, at: min(use.time, now.wall), app: use.app)) }
-        mustReviewAll = true
+        touched.isEverything = true
     }
 
     mutating func use(_ app: AppIdentifier, at time: WallTime) {
@@ -120,10 +120,8 @@ extension SchedulerState {
         let last = lastMoment(of: app, record)
         let notice = last.flatMap { noticeMoment(of: app, record, last: $0) }
         let bite = last.map { $0 + .milliseconds(1) }
-        look(
-            at: .app(name),
-            at: [notice, bite, startFailure(of: name)?.until].compactMap { $0 }.filter { $0 > now.wall }.min()
-        )
+        let times = [notice, bite, startFailure(of: name)?.until].compactMap(\.self)
+        agenda[.app(name)] = times.filter { $0 > now.wall }.min()
     }
 
     private mutating func idlenessChanged(_ name: AppIdentifier) {

@@ -11,7 +11,7 @@ extension SchedulerState {
         guard options.comparesPlugins, let known = apps[name]?.current, known.comparedIn != turn.number else {
             return true
         }
-        if comparing.insert(known.id).inserted { turn.effects.append(.comparePlugin(known.id)) }
+        if workers.compare(known.id) { turn.effects.append(.comparePlugin(known.id)) }
         return false
     }
 
@@ -19,7 +19,7 @@ extension SchedulerState {
     public func stamp(of id: WorkerID) -> String? { worker(id)?.stamp }
 
     mutating func pluginCompared(_ id: WorkerID, _ stamp: String?) {
-        comparing.remove(id)
+        workers.endComparison(of: id)
         let name = id.app
         if let known = apps[name]?.current, known.id == id {
             switch known.state {
@@ -48,12 +48,12 @@ extension SchedulerState {
 
     private mutating func adopt(_ stamp: String?, _ id: WorkerID) {
         guard let stamp else { return }
-        stamps[id.app] = stamp
+        listing.adopt(stamp, of: id.app)
         change(id) { $0.stamp = stamp }
     }
 
     private mutating func pluginChanged(of name: AppIdentifier, _ stamp: String) {
-        stamps[name] = stamp
+        listing.adopt(stamp, of: name)
         if let app = app(name), needsDiscovery(app) { wantDiscovery(of: name) }
         retireWorkers(of: name)
         touchTasks(of: name)

@@ -57,7 +57,7 @@ extension SchedulerState {
         let isFailure = event.isFailure && next == nil
         tellOutput(of: run, failed: isFailure)
         beat(of: run, outcome, isFailure: isFailure)
-        endedRuns.note(.init(app: run.app, task: run.task, wasKilled: wasKilled), id)
+        recent.runs.note(.init(app: run.app, task: run.task, wasKilled: wasKilled), id)
         apps[run.app]?.runs.removeAll { $0 == id }
         change(run.worker) {
             $0.runs.removeAll { $0 == id }
@@ -77,7 +77,7 @@ extension SchedulerState {
         guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
             return offer(run.app)
         }
-        if isShuttingDown || !known.takesLaunches || appPlaces[run.app] == nil {
+        if isShuttingDown || !known.takesLaunches || !listing.has(run.app) {
             evict(known.id)
         } else {
             setTimer(of: known.id, now.monotonic + Limits.settleTime)
@@ -157,7 +157,7 @@ extension SchedulerState {
 
     mutating func completed(_ id: RunID, _ success: Bool, _ summary: String?) {
         if runs[id] != nil { return signal(id, .completed(success: success, summary: summary)) }
-        guard let ended = endedRuns[id], !ended.wasKilled else { return }
+        guard let ended = recent.runs[id], !ended.wasKilled else { return }
         note(
             violationOf: ended.app, id, "run \(id) of \(ended.task) was completed after it had ended",
             task: ended.task)
@@ -169,7 +169,7 @@ extension SchedulerState {
         let name = worker.app
         note(
             violationOf: name, run, sentence,
-            task: task ?? run.flatMap { runs[$0]?.task ?? endedRuns[$0]?.task },
+            task: task ?? run.flatMap { runs[$0]?.task ?? recent.runs[$0]?.task },
             outcome: isFatal ? .killed : nil)
         if isFatal {
             let wasStarting = self.worker(worker)?.state == .starting

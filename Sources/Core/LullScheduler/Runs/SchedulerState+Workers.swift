@@ -63,7 +63,7 @@ extension SchedulerState {
         let id = workers.start(name)
         apps[name]?.workers.append(
             WorkerRecord(
-                id: id, stamp: stamps[name], foundRequestsBefore: RequestID(ledger.nextRequest)))
+                id: id, stamp: listing.stamps[name], foundRequestsBefore: RequestID(ledger.nextRequest)))
         turn.effects.append(.startWorker(id))
     }
 
@@ -87,7 +87,7 @@ extension SchedulerState {
     /// nothing more is launched in them, and the next launch starts another worker beside them.
     mutating func retireWorkers(of name: AppIdentifier) {
         guard !Mutation.keepsWorkers.isOn else { return }
-        for known in apps[name]?.workers ?? [] where !known.retires && known.stamp != stamps[name] {
+        for known in apps[name]?.workers ?? [] where !known.retires && known.stamp != listing.stamps[name] {
             retire(known)
         }
     }

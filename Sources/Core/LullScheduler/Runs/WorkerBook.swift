@@ -13,6 +13,10 @@ struct WorkerBook: Sendable {
     private(set) var waiting: [AppIdentifier] = []
     /// Apps whose worker starts for discovery.
     private(set) var discovering: Set<AppIdentifier> = []
+    /// Workers whose plugin files are being compared.
+    private var comparing: Set<WorkerID> = []
+
+    var isBusy: Bool { starting > 0 || !waiting.isEmpty || !comparing.isEmpty }
 
     /// Workers that start in order to launch something; each holds one place.
     var startingToLaunch: Int { starting - discovering.count }
@@ -48,6 +52,10 @@ struct WorkerBook: Sendable {
     /// The app's worker is ready or gone; returns whether it was started for discovery.
     @discardableResult
     mutating func endDiscovery(of app: AppIdentifier) -> Bool { discovering.remove(app) != nil }
+
+    /// False: they are being compared already.
+    mutating func compare(_ worker: WorkerID) -> Bool { comparing.insert(worker).inserted }
+    mutating func endComparison(of worker: WorkerID) { comparing.remove(worker) }
 
     /// The book of one app alone, of which `starting` workers start.
     func alone(_ app: AppIdentifier, starting: Int) -> WorkerBook {

@@ -105,9 +105,9 @@ extension SchedulerState {
                 "\(appTransfers.active.count) of the app's transfers are under way\(slow), which is the limit (`at_once`)"
             ]
         }
-        if report.reasons.isEmpty, transferCount >= Limits.transfersAtOnce {
+        if report.reasons.isEmpty, transfers.count >= Limits.transfersAtOnce {
             report.reasons = [
-                "\(transferCount) transfers of all apps are under way, which is the limit"
+                "\(transfers.count) transfers of all apps are under way, which is the limit"
             ]
         }
         if isShuttingDown { report.reasons.append("the host is shutting down") }

@@ -9,15 +9,15 @@ extension SchedulerState {
     mutating func touchTransfers(of app: AppIdentifier) {
         guard transfers[app]?.isTouched == false else { return }
         transfers[app]?.isTouched = true
-        touchedTransfers.append(app)
+        touched.add(transfersOf: app)
     }
 
     /// Reviews the transfers that a change of these sensors may concern.
     mutating func touchTransfers(watching sensors: SensorSet) {
         guard !transfers.isEmpty else { return }
         let isOther = sensors.contains(.network)
-        if isOther { networkChangedAt = now.wall }
-        for app in transfers.keys.sorted() {
+        if isOther { transfers.noteNetwork(at: now.wall) }
+        for app in transfers.owners {
             guard let appTransfers = transfers[app] else { continue }
             // A transfer that waits for its next attempt watches no sensor, and is tried at once over another network.
             if isOther && !appTransfers.waiting.isEmpty || !appTransfers.watching.isDisjoint(with: sensors) {
@@ -51,7 +51,8 @@ extension SchedulerState {
 
     func transferInput(for state: TransferState, _ need: TransferNeed, tellsOpen: Bool = false) -> GateInput?
     {
-        guard let task = TransferRules.task(of: state.app), let place = places[task] else { return nil }
+        guard let task = TransferRules.task(of: state.app), listing.names(task), let place = place(of: task)
+        else { return nil }
         var input = gateInput(for: task)
         input.tellsOpen = tellsOpen
         input = input.asked(for: state, need, by: manifest.apps[place.app].tasks[place.task])
@@ -62,7 +63,7 @@ extension SchedulerState {
     /// Begins and stops an app's transfers according to their gates.
     mutating func judgeTransfers(of app: AppIdentifier) {
         transfers[app]?.isTouched = false
-        guard options.launches, hasManifest else { return }
+        guard options.launches, listing.since != nil else { return }
         if let limit = transfers[app]?.limitAt, limit <= now.wall { limitTransfers(of: app) }
         // A transfer that has met its limit is not active any more.
         guard let appTransfers = transfers[app], let rules = self.app(app)?.transfers,
@@ -96,7 +97,7 @@ extension SchedulerState {
             next = again.map { now.wall + ($0 - now.monotonic) }
         }
         for id in transfers[app]?.waiting ?? [] {
-            guard !isShuttingDown, transferCount < Limits.transfersAtOnce,
+            guard !isShuttingDown, transfers.count < Limits.transfersAtOnce,
                 transfers[app]?.hasPlace(of: places) == true
             else { break }
             guard let glance = glances[id], glance.isWanted else { continue }
@@ -128,7 +129,7 @@ extension SchedulerState {
         watch(app, watched, sampled)
         let limit = transfers[app]?.limitAt
         next = [next, limit].compactMap { $0 }.min().map { max($0, now.wall + .milliseconds(1)) }
-        look(at: .transfers(app), at: next)
+        agenda[.transfers(app)] = next
     }
 
     private mutating func watch(_ app: AppIdentifier, _ watched: SensorSet, _ sampled: SensorSet) {
@@ -137,14 +138,11 @@ extension SchedulerState {
         transfers[app]?.sampling = sampled
     }
 
-    /// The active transfers of all apps.
-    var transferCount: Int { transfers.values.reduce(0) { $0 + $1.active.count } }
-
     /// When the next attempt may begin; nil: at once. After a change of the network an interrupted transfer does not
     /// wait.
     func earliest(_ glance: TransferGlance) -> WallTime? {
         guard let notBefore = glance.notBefore else { return glance.earliestBegin }
-        if let at = glance.interruptedAt, let changed = networkChangedAt, at <= changed {
+        if let at = glance.interruptedAt, let changed = transfers.networkChangedAt, at <= changed {
             return glance.earliestBegin
         }
         return max(notBefore, glance.earliestBegin ?? notBefore)
@@ -152,8 +150,7 @@ extension SchedulerState {
 
     private mutating func begin(_ record: TransferRecord, _ need: TransferNeed, _ rules: TransferRules) {
         let state = record.state
-        transferAttempts += 1
-        let attempt = transferAttempts
+        let attempt = transfers.nextAttempt()
         let progress = progress(of: state)
         let active = AppTransfers.Active(
             attempt: attempt, since: now.monotonic, before: progress.received, progress: progress, need: need)
@@ -180,12 +177,12 @@ extension SchedulerState {
 
     /// Ends an attempt. There is room for one more then, which may be another app's.
     private mutating func endAttempt(_ id: TransferID, of app: AppIdentifier) {
-        let wasFull = transferCount >= Limits.transfersAtOnce
+        let wasFull = transfers.count >= Limits.transfersAtOnce
         if let ended = transfers[app]?.active.removeValue(forKey: id) {
             transfers[app]?.last[id] = ended.progress
         }
         guard wasFull else { return }
-        for app in transfers.keys.sorted() where transfers[app]?.waiting.isEmpty == false {
+        for app in transfers.owners where transfers[app]?.waiting.isEmpty == false {
             touchTransfers(of: app)
         }
     }

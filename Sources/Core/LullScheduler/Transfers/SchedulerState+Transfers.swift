@@ -21,7 +21,7 @@ extension SchedulerState {
         }
         let id = TransferID(ledger.transfers.next)
         note(.asked(id, order), of: app, reason)
-        askedTransfers.note(id, token)
+        recent.transfers.note(id, token)
         reply(token, .transfer(id))
         withTransfers(of: app) { $0.wait(id) }
         narrowTransferLimit(of: app, to: id)
@@ -114,7 +114,7 @@ extension SchedulerState {
 
     /// The plugin gave up waiting: its transfer has no effect.
     mutating func withdrawTransfer(_ token: Token) {
-        guard let id = askedTransfers.take(token), let state = ledger.transfers.records[id]?.state,
+        guard let id = recent.transfers.take(token), let state = ledger.transfers.records[id]?.state,
             !state.phase.isOver
         else { return }
         endTransfer(
