@@ -84,6 +84,17 @@ import Testing
         #expect(told(host).count == 1)
     }
 
+    @Test func `nothing is expected after the last of its days`() {
+        let last = Int(TestHost.monday.seconds / 86_400) + 1
+        var host = host {
+            $0.expect = Expectation(count: 1, span: .hours(12))
+            $0.days = OpenDays(until: last)
+        }
+        host.pass(.days(6))
+        #expect(told(host).isEmpty)
+        #expect(host.state.report(at: host.now).tasks.first?.lateness == nil)
+    }
+
     @Test func `what an operator expects is told when it breaks, and why`() throws {
         var host = host {
             $0.requires.externalPower = true

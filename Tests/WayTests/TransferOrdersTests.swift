@@ -36,7 +36,8 @@ struct TransferOrdersTests {
         let paused = try workshop.lull("transfers", "pause", "t1")
         #expect(paused.status == 0, "\(paused.error)")
         #expect(try bench.transfers.contains("\"paused\""))
-        #expect(try workshop.lull("why", "t1").output.unwrapped.contains("an operator has paused it"))
+        #expect(
+            try workshop.lull("why", "t1").output.unwrapped.contains("has paused it: `lull transfers resume"))
         let resumed = try workshop.lull("transfers", "resume", "t1")
         #expect(resumed.status == 0, "\(resumed.error)")
         try bench.wait { try !bench.transfers.contains("\"paused\"") }

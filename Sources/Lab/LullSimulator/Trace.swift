@@ -1,3 +1,4 @@
+import LullCalendar
 public import LullModel
 public import LullScheduler
 
@@ -77,7 +78,7 @@ public struct Trace: Sendable, Equatable {
         var days: [Int: Day] = [:]
         for event in events {
             let local = zone.local(event.time)
-            let number = LocalTime.days(year: local.year, month: local.month, day: local.day)
+            let number = zone.day(of: event.time)
             var day =
                 days[number]
                 ?? Day(year: local.year, month: local.month, day: local.day, weekday: local.weekday)

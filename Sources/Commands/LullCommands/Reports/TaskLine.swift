@@ -122,6 +122,7 @@ package struct TaskLine {
         else {
             return reasons
         }
+        guard time - phrases.now >= .seconds(1) else { return "again now" }
         return "again \(phrases.relative(time)), at \(phrases.time(time))"
     }
 

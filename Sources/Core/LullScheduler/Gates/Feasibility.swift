@@ -82,7 +82,9 @@ private struct Days {
         else { return }
         let start = event.time - .milliseconds(milliseconds)
         guard event.time > now - .days(Feasibility.span), event.time <= now else { return }
-        let (first, last) = (day(of: max(start, now - .days(Feasibility.span))), day(of: event.time))
+        let earliest = now - Duration.days(Feasibility.span)
+        let first = zone.day(of: max(start, earliest))
+        let last = zone.day(of: event.time)
         for day in first...max(first, last) { watched.insert(day) }
         guard share > 0 else { return }
         if let calendar, calendar.opening(from: start).map({ $0 >= event.time }) ?? true { return }
@@ -92,10 +94,5 @@ private struct Days {
             // Where in the span it held is known from how it ended.
             held.insert(event.gates?.contains(name) == true ? first : last)
         }
-    }
-
-    private func day(of time: WallTime) -> Int {
-        let local = zone.local(time)
-        return LocalTime.days(year: local.year, month: local.month, day: local.day)
     }
 }

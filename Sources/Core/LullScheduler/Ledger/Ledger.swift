@@ -8,7 +8,7 @@ public import LullModel
 /// it for 400 days.
 public struct Ledger: Sendable, Equatable {
     /// The version of the checkpoint's format.
-    public static let version = 3
+    public static let version = 4
     /// For how long an app or task outside the manifest is remembered.
     static let memory: Duration = .days(400)
 

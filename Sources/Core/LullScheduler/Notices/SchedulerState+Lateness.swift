@@ -1,3 +1,4 @@
+import LullCalendar
 public import LullModel
 
 /// Which tasks are late: not launched by when they were expected, or short of what an operator expects of them.
@@ -49,7 +50,7 @@ extension SchedulerState {
     /// By when the pending request is expected to be launched, in view of what has happened since; nil: it is not.
     func expectedBy(of task: TaskIdentifier, at now: Now) -> WallTime? {
         guard let record = ledger.tasks[task], let request = record.pending,
-            let expected = request.expectedBy, mayBeAwaited(task)
+            let expected = request.expectedBy, mayBeAwaited(task, at: now)
         else { return nil }
         let due = max(request.earliestBegin ?? request.submitted, request.submitted)
         var late = expected
@@ -62,8 +63,9 @@ extension SchedulerState {
     }
 
     /// When the operator's expectation is broken, unless the task succeeds before; nil: there is none.
-    func breaks(_ task: TaskIdentifier) -> WallTime? {
-        guard let definition = definition(of: task), let expectation = definition.expect, mayBeAwaited(task),
+    func breaks(_ task: TaskIdentifier, at now: Now) -> WallTime? {
+        guard let definition = definition(of: task), let expectation = definition.expect,
+            mayBeAwaited(task, at: now),
             let app = ledger.apps[definition.app]
         else { return nil }
         let record = ledger.tasks[task]
@@ -74,12 +76,15 @@ extension SchedulerState {
         return max(last, begin) + expectation.span
     }
 
-    /// Whether the task can be late: nothing is expected of a disabled one, or of an app that the week rule holds back.
-    private func mayBeAwaited(_ task: TaskIdentifier) -> Bool {
+    /// Whether the task can be late: nothing is expected of a disabled one, of one whose days are over, or of an app that the
+    /// week rule holds back.
+    private func mayBeAwaited(_ task: TaskIdentifier, at now: Now) -> Bool {
         guard let definition = definition(of: task), definition.enabled, let app = app(definition.app),
             app.enabled, let record = ledger.apps[definition.app]
         else { return false }
+        let zone = now.zones.seen(by: app.identifier)[definition.timezone]
         return record.disabledAt == nil && record.idledAt == nil
+            && definition.days?.isOver(on: zone.day(of: now.wall)) != true
     }
 
     /// Why a task is late, with the gates that are to blame; nil: it is not.
@@ -89,7 +94,9 @@ extension SchedulerState {
             let time = Phrase.moment(expected, seenFrom: now.wall, in: now.zones.host)
             words.append("it should have been launched by \(time)")
         }
-        if let broken = breaks(task), broken <= now.wall, let expectation = definition(of: task)?.expect {
+        if let broken = breaks(task, at: now), broken <= now.wall,
+            let expectation = definition(of: task)?.expect
+        {
             let count = (ledger.tasks[task]?.successes ?? []).count { $0 > now.wall - expectation.span }
             let times =
                 count == 0 ? "has not succeeded" : count == 1 ? "succeeded once" : "succeeded \(count) times"
@@ -108,14 +115,14 @@ extension SchedulerState {
 
     /// Why a task does not meet its operator's expectation, with the gates that are to blame; nil: it does.
     public func brokenExpectation(of task: TaskIdentifier, at now: Now) -> String? {
-        guard let broken = breaks(task), broken <= now.wall else { return nil }
+        guard let broken = breaks(task, at: now), broken <= now.wall else { return nil }
         return lateness(of: task, at: now)
     }
 
     /// Sends a notice of a late task, once until it succeeds, and checks again when it may be late.
     mutating func checkLateness(of task: TaskIdentifier) {
         guard awaited.contains(task) else { return }
-        let times = [expectedBy(of: task, at: now), breaks(task)].compactMap { $0 }
+        let times = [expectedBy(of: task, at: now), breaks(task, at: now)].compactMap { $0 }
         if times.contains(where: { $0 <= now.wall }), !ledger.notices.late.contains(task.text),
             let app = definition(of: task)?.app, let sentence = lateness(of: task, at: now)
         {

@@ -60,9 +60,8 @@ extension SchedulerState {
         case .waiting: explain(record, &report)
         case .paused:
             report.reasons = [
-                record.isHeld
-                    ? "an operator has paused it: `lull transfers resume \(state.id)` lets it go on"
-                    : "its app has suspended it"
+                record.heldBy.map { "\($0) has paused it: `lull transfers resume \(state.id)` lets it go on" }
+                    ?? "its app has suspended it"
             ]
         case .challenged:
             report.reasons = [

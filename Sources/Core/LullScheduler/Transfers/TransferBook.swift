@@ -89,7 +89,7 @@ public struct TransferBook: Sendable, Equatable {
         // A history may be imported: unknown transfers, or another app's, are passed over.
         guard var record = records[id], record.state.app == event.app else { return }
         if case .answered(_, .nobody) = note { noteUnanswered(record.state) }
-        record.apply(note, at: event.time, reason: event.reason)
+        record.apply(note, at: event.time, by: event.by, reason: event.reason)
         switch note {
         case .taken, .givenUp:
             put(nil, for: id)

@@ -5,8 +5,8 @@ public struct TransferRecord: Sendable, Equatable, Codable {
     public internal(set) var state: TransferState
     /// The app has suspended it.
     public internal(set) var isSuspended = false
-    /// An operator has paused it.
-    public internal(set) var isHeld = false
+    /// The operator who has paused it; nil: none has.
+    public internal(set) var heldBy: String?
     /// No attempt before then, as the last one has failed.
     public internal(set) var notBefore: WallTime?
     public internal(set) var interruptedAt: WallTime?
@@ -30,6 +30,7 @@ public struct TransferRecord: Sendable, Equatable, Codable {
     static let mostLaunches = 3
 
     var mayLaunch: Bool { state.order.sendsLaunchEvents && launches < Self.mostLaunches }
+    var isHeld: Bool { heldBy != nil }
     var isAsking: Bool { state.phase == .challenged }
     /// Whether neither app, operator nor server holds it back.
     var isWanted: Bool { state.phase == .waiting && !isSuspended && !isHeld }
@@ -47,7 +48,7 @@ public struct TransferRecord: Sendable, Equatable, Codable {
         interruptedAt = interruptedAt.map { $0 + step }
     }
 
-    mutating func apply(_ note: TransferNote, at time: WallTime, reason: String?) {
+    mutating func apply(_ note: TransferNote, at time: WallTime, by: String?, reason: String?) {
         if state.phase.isOver, !note.isOfItsEnd { return }
         switch note {
         case .asked: break
@@ -78,9 +79,10 @@ public struct TransferRecord: Sendable, Equatable, Codable {
         case .cancelled(_, let keepsPart):
             end(.cancelled, at: time)
             self.keepsPart = keepsPart
-        case .paused(_, let byOperator): if byOperator { isHeld = true } else { isSuspended = true }
+        case .paused(_, let byOperator):
+            if byOperator { heldBy = by ?? "an operator" } else { isSuspended = true }
         case .resumed(_, let byOperator):
-            if byOperator { isHeld = false } else { isSuspended = false }
+            if byOperator { heldBy = nil } else { isSuspended = false }
             notBefore = nil
         case .taking: state.wasTaking = true
         case .taken, .givenUp: if isGoneOnWith { keepsPart = false }
