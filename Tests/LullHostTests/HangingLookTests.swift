@@ -132,7 +132,7 @@ struct HangingLookTests {
         host.manifest = Manifest(apps: [try Self.app()])
         host.handle(.manifestLoaded(host.manifest, stamps: [:]))
         host.commits.add(nil) {
-            #expect(host.starts.count == 1)
+            #expect(!host.starts.isEmpty)
             host.handle(.shutdown)
         }
         #expect(try host.isFinished || desk.turns())

@@ -119,8 +119,14 @@ public final class OwnFolder {
     public func share(_ name: String, with group: gid_t) -> Bool {
         guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return true }
         return fchownat(descriptor, name, uid_t.max, group, AT_SYMLINK_NOFOLLOW) == 0
-            && fchmodat(descriptor, name, 0o640, AT_SYMLINK_NOFOLLOW) == 0
+            && fchmodat(descriptor, name, Self.shared, AT_SYMLINK_NOFOLLOW) == 0
     }
+
+    public func isShared(_ name: String) -> Bool {
+        status(of: name).map { $0.st_mode & 0o777 } == Self.shared
+    }
+
+    private static let shared: mode_t = 0o640
 
     /// Makes a file accessible to its owner alone; anything but a regular file stays as it is.
     public func close(toOthers name: String) {

@@ -178,7 +178,7 @@ extension Host {
             ?? EventWatch(
                 loop: loop, roots: configuration.roots, state: configuration.state,
                 happened: { [unowned self] trigger, triggerEvent, then in
-                    handle(.happened(trigger, triggerEvent, reply: token { _ in then() }))
+                    handle(.happened(trigger, triggerEvent, reply: replies.expect { _ in then() }))
                 }, watching: { [unowned self] in handle(.watching($0)) })
         eventWatch = watch
         if configuration.goal == .service { watch.follow(triggers) } else { watch.look(at: triggers) }

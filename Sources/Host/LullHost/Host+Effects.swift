@@ -24,7 +24,7 @@ extension Host {
         case .expire(let run, let worker, let reason):
             pool?.expire(run, in: worker, reason: reason)
             handle(.carriedOut(.expire(run)))
-        case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
+        case .reply(let token, let reply): replies.take(token)?(reply)
         case .deliver(let delivery): deliver(delivery)
         case .ping(let ping): give(ping)
         case .beginTransfer(let app, let start): begin(start, of: app)
@@ -100,13 +100,6 @@ extension Host {
         let ready = outputs.takeReady()
         // The reserved room is for events, not for output.
         return scheduler.isDiskFull ? ready.map(\.withoutBytes) : ready
-    }
-
-    func token(_ answer: @escaping (Reply) -> Void) -> Token {
-        nextToken += 1
-        let token = Token(nextToken)
-        replies[token] = answer
-        return token
     }
 
     func arm(_ deadline: Deadline) {

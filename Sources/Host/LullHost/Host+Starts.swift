@@ -48,17 +48,13 @@ extension Host {
         }
         let folder = configuration.state.appFolder(worker.app.text)
         let (look, executable) = (configuration.lookAtStart, configuration.worker)
-        startCount += 1
-        let number = startCount
-        starts[worker] = number
+        let number = starts.begin(worker)
         blocking.run(within: configuration.lookWait) {
             var sight = look(app, folder)
             if let refusal = PluginSight.refusal(ofWorker: executable) { sight.plugin = .failure(refusal) }
             return sight
         } then: { [unowned self] sight in
-            // The start was called off, or this is the look of an earlier one.
-            guard starts[worker] == number else { return }
-            starts[worker] = nil
+            guard starts.end(worker, look: number) else { return }
             // The manifest has changed since the look.
             guard manifest.apps.contains(app) else { return startWorker(worker) }
             start(worker, app, folder, sight)
@@ -67,7 +63,7 @@ extension Host {
 
     /// Calls off a start that is still waiting for its look. True: it was, and the worker's exit is reported.
     func callOffStart(of worker: WorkerID) -> Bool {
-        guard starts.removeValue(forKey: worker) != nil else { return false }
+        guard starts.callOff(worker) else { return false }
         handle(.workerExited(worker, sentence: "it was cancelled before it was started"))
         return true
     }

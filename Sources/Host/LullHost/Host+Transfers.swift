@@ -13,8 +13,7 @@ extension Host {
     func hear(
         transfer order: TransferOrder, _ id: SubmitID, _ sequence: UInt64, of worker: WorkerID
     ) {
-        let token = token(of: id)
-        replies[token] = { [unowned self] reply in
+        let token = replies.expect(of: id) { [unowned self] reply in
             switch reply {
             case .transfer(let transfer):
                 pool?.answer(toTransfer: id, sequence: sequence, of: worker, .success(transfer))

@@ -100,7 +100,7 @@ extension Host {
         handle(
             .launchRequested(
                 task, instead: instead, params: params,
-                reply: token { [unowned self] reply in
+                reply: replies.expect { [unowned self] reply in
                     switch reply {
                     case .refused(let refusal):
                         pass.answer = refusal.sentence

@@ -29,8 +29,8 @@ extension Host {
         case .overdue: handle(.workerOverdue(worker))
         case .submit(let id, let sequence, let request): submit(id, sequence, request, of: worker)
         case .withdrawn(let id):
-            handle(.withdrawn(reply: token(of: id)))
-            replies[token(of: id)] = nil
+            handle(.withdrawn(reply: Replies.token(of: id)))
+            _ = replies.take(Replies.token(of: id))
         case .cancel(let sequence, let task):
             handle(.cancelled(app, task, reply: nil))
             commits.add(nil, then: pool?.answer(toCancel: sequence, of: worker))
@@ -124,16 +124,11 @@ extension Host {
 
     /// A token whose reply goes to the worker that waits for it.
     private func answerLater(_ id: SubmitID, _ sequence: UInt64, of worker: WorkerID) -> Token {
-        let token = token(of: id)
-        replies[token] = { [unowned self] reply in
+        replies.expect(of: id) { [unowned self] reply in
             let refusal: Refusal? = if case .refused(let refusal) = reply { refusal } else { nil }
             pool?.answer(id, sequence: sequence, of: worker, refusal)
         }
-        return token
     }
-
-    /// Submits have tokens of their own, so that one can be withdrawn after it was answered.
-    func token(of id: SubmitID) -> Token { Token(id.number | 1 << 63) }
 
     private func log(_ worker: WorkerID, _ run: RunID?, _ level: LogLevel, _ message: String) {
         let app = worker.app

@@ -61,12 +61,8 @@ public final class Host {
     var diskTimer: LoopTimer?
     var views = LiveViews()
     var logAllowance = LogAllowance()
-    /// The callers that wait for the scheduler's reply.
-    var replies: [Token: (Reply) -> Void] = [:]
-    var nextToken: UInt64 = 0
-    /// Workers to be started once their plugins and users are looked up; each look has its number.
-    var starts: [WorkerID: UInt64] = [:]
-    var startCount: UInt64 = 0
+    var replies = Replies()
+    var starts = PendingStarts()
     /// The callers that wait for a run's end.
     var awaited: [RunID: [(HistoryEvent) -> Void]] = [:]
     /// The manifest is in force and what the goal asks for is under way: a pass may be over from here on.

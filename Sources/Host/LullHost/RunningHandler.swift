@@ -34,17 +34,17 @@ struct RunningHandler: QuestionHandler {
 
     /// Answered with the scheduler's reply.
     func answer<O: SchedulerOrder>(_ order: O, _ respond: @escaping Respond<O>) {
-        let reply = host.token { respond($0.said) }
+        let reply = host.replies.expect { respond($0.said) }
         do throws(ControlRefusal) {
             host.handle(try order.event(of: host.manifest, reply: reply, at: host.now), by: by)
         } catch {
-            host.replies[reply] = nil
+            _ = host.replies.take(reply)
             respond(.failure(error))
         }
     }
 
     func answer(_ question: Ask.Begin, _ respond: @escaping Respond<Ask.Begin>) {
-        let reply = host.token { reply in
+        let reply = host.replies.expect { reply in
             if case .launched(let run, let next) = reply {
                 respond(.success(BegunRun(run, next: next)))
             } else {

@@ -180,8 +180,10 @@ public struct StateFolder: Sendable {
             return "other users can't be let through \(path): \(Self.words(errno))"
         }
         // Only regular files get 0600: nobody could enter a folder with that mode.
-        for name in state.names where !Self.sharedNames.contains(name) { state.close(toOthers: name) }
         // What `share(with:)` has given to a group stays.
+        for name in state.names where !Self.sharedNames.contains(name) || !state.isShared(name) {
+            state.close(toOthers: name)
+        }
         let group = state.status.st_mode & S_IRGRP
         for (open, mode) in [(state, 0o711 | group), (apps, 0o711)] where fchmod(open.descriptor, mode) != 0 {
             return "other users can't be let through \(open.path): \(Self.words(errno))"
