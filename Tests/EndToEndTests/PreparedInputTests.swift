@@ -78,6 +78,7 @@ struct PreparedInputTests {
         for arguments in [
             ["launch", "com.exam\u{1B}[2J\u{202E}ple.x"], ["used", "a\nb"], ["why", "\u{9B}2J"],
             ["history", "--task", "\u{1B}]0;x\u{7}"],
+            ["cost", "a\u{202E}b"], ["history", "\u{1B}c"], ["check", "\u{202E}x.yaml"],
         ] {
             let result = try run(arguments, in: workshop)
             let said = (result.output + result.error).unicodeScalars

@@ -20,8 +20,9 @@ package enum FailedCommand {
     ) -> Never {
         let code = C.exitCode(for: error).rawValue
         guard code != 0, asksForJSON(arguments), !Output.isAnswered else {
-            guard let remedy else { C.exit(withError: error) }
-            Output.error(C.fullMessage(for: error) + "\n" + remedy)
+            guard code != 0, !(error is ExitCode) else { C.exit(withError: error) }
+            // The parser quotes what it refuses as it was given.
+            Output.error([C.fullMessage(for: error), remedy].compactMap(\.self).joined(separator: "\n"))
             C.exit(withError: ExitCode(code))
         }
         // An error that is only an exit code has printed its reason before.

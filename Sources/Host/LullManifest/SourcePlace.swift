@@ -34,6 +34,7 @@ public struct SourcePlace: Sendable, Hashable {
         _ severity: Diagnostic.Severity, _ message: String, fix: String?, colour: Bool = false
     ) -> String {
         let paint = Paint(isOn: colour)
+        let path = path.terminalSafe
         let start = line == 0 ? "\(path):" : "\(path):\(line):\(column):"
         let label = severity == .error ? paint.red("error:") : paint.yellow("warning:")
         var lines = ["\(paint.bold(start)) \(label) \(paint.bold(message))"]
