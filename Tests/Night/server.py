@@ -31,7 +31,7 @@ SAID = {
     "the password's file is gone": [
         ("before: launch org.example.Backup.files", "succeeded"),
         ("night", r"Backup\.files failed .*/etc/backup/password"), ("why org.example.Backup.files", "/etc/backup/password"),
-        ("mails", r"Backup\.files"), ("night", r"Backup\.prune ran Ran once, .* succeeded"), ("night", r"Watch\.no_backup ran"),
+        ("mails", r"Backup\.files"), ("night", r"Backup\.prune failed .*/etc/backup/password"), ("night", r"Watch\.no_backup ran"),
     ],
     "a busy group": [("during: why sales", r"waits for org\.example\.Dump\.database, which has had the group disk since 02:00")],
     "a log that can't be read": [
