@@ -296,7 +296,10 @@ struct TransferTests {
         _ = act(.taking, on: &host)
         _ = act(.taken, on: &host)
         #expect(removed(host.take()) == [])
+        func words() -> String? { host.state.report(at: host.now).apps.first?.transfers?.words }
+        #expect(words() == "transfers: 1 left a part to resume")
         #expect(ask(Self.order(2) { $0.resumes = TransferID(1) }, on: &host) == .transfer(TransferID(2)))
+        #expect(words() == "transfers: 1 runs")
         let start = begun(host.take()).first
         #expect(start?.stem == 1)
         hear(.finished(Self.result), start, on: &host)

@@ -142,7 +142,9 @@ extension SchedulerState {
             status.nextNotification = waiting.compactMap { $1 }.min()
         }
         let transfers = transfers(of: app.identifier, session: nil)
-        if !transfers.isEmpty { status.transfers = TransferTally(transfers.map(\.phase)) }
+        var tally = TransferTally(transfers.map(\.phase))
+        tally.parts = ledger.transfers.partCount(of: app.identifier)
+        if !transfers.isEmpty || tally.parts > 0 { status.transfers = tally }
         return status
     }
 

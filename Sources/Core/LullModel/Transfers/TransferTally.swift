@@ -7,6 +7,8 @@ public struct TransferTally: Sendable, Hashable, Codable {
     public var paused = 0
     /// Those that have ended without a notification of the app yet.
     public var over = 0
+    /// Those that the app has been told the end of, and of which a part stays that another transfer may resume.
+    public var parts = 0
 
     public init() {}
 
@@ -38,6 +40,7 @@ public struct TransferTally: Sendable, Hashable, Codable {
         let parts = [
             part(active, "runs", "run"), part(waiting, "waits", "wait"),
             part(challenged, "asks the app", "ask the app"), part(paused, "is paused", "are paused"),
+            part(parts, "left a part to resume", "left parts to resume"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : "transfers: " + parts.joined(separator: ", ")
     }

@@ -39,8 +39,11 @@ public struct TransferBook: Sendable, Equatable {
 
     /// All transfers that count against an app's limit: those that it has not taken, and the parts kept for it.
     func count(of app: AppIdentifier) -> Int {
-        (shelves[app]?.ids.count ?? 0) + (keptCounts[app] ?? 0)
+        (shelves[app]?.ids.count ?? 0) + partCount(of: app)
     }
+
+    /// The parts that are kept for the app's later transfers.
+    func partCount(of app: AppIdentifier) -> Int { keptCounts[app] ?? 0 }
 
     /// The bytes of the app's orders and of what servers said.
     func bytes(of app: AppIdentifier) -> Int { shelves[app]?.bytes ?? 0 }
