@@ -211,7 +211,10 @@ struct TimelineChainsTests {
             event(.launched, 1, at(2, 5)), event(.failed, 1, at(2, 9), .crashed),
         ])
         #expect(told[0] == "ran: Ran once, at 02:00: succeeded.")
-        #expect(told[2] == "held: Did not run: com.example.App.unpack crashed at 02:09.")
+        #expect(
+            told[2]
+                == "held: Did not run: com.example.App.unpack crashed at 02:09, and this runs once that succeeds."
+        )
         #expect(
             told[3]
                 == "held: Did not run: com.example.App.index did not run: com.example.App.unpack crashed at 02:09."

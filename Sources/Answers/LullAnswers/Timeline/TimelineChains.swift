@@ -33,7 +33,9 @@ struct TimelineChains {
             let outcome = last.outcome ?? .interrupted
             guard !link.outcome.fits(outcome, endedBy: last.gates) else { continue }
             let time = Phrase.clock(last.ended ?? last.lost ?? last.launched, in: zone)
-            return "\(link.task) \(outcome.deed) at \(time)"
+            // A task that follows several may wait for others, too, and so may one further down the chain.
+            let then = seen.isEmpty && links[task]?.count == 1 ? ", and this runs once that succeeds" : ""
+            return "\(link.task) \(outcome.deed) at \(time)\(then)"
         }
         return nil
     }
